@@ -1,0 +1,76 @@
+// Executor: the slots of one run of a plan, and how one node runs on them. It serves one run at a
+// time and is used again; different nodes of a run may be executed by different threads once their
+// inputs are there. Not part of the public interface.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "weft/engine/options.h"
+#include "weft/graph/feeds.h"
+#include "weft/graph/plan_state.h"
+
+namespace weft {
+
+/// Slots that each node is the last to read, in the order of the plan: they can go when it is done.
+/// A slot that nobody reads goes after the node that made it; slots of outputs and constants stay.
+class SlotReleases {
+ public:
+  explicit SlotReleases(const PlanState& plan);
+  std::span<const std::uint32_t> after(std::size_t node) const {
+    return std::span(slots_).subspan(first_[node], first_[node + 1] - first_[node]);
+  }
+
+ private:
+  std::vector<std::uint32_t> slots_;
+  std::vector<std::uint32_t> first_;
+};
+
+class Executor {
+ public:
+  /// Keeps a reference to the plan, whose owner must be there during each run.
+  Executor(const PlanState& plan, const Tuning& tuning);
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  /// Begins a run.
+  Status bind(const Feeds& feeds);
+  /// Runs a node whose inputs are there, unless a lower one failed. Never throws.
+  void execute(std::size_t node, BufferPool& pool, int max_threads);
+  /// Runs all nodes in order, and lets go of each slot after its last reader.
+  void execute_all(const SlotReleases& releases, BufferPool& pool);
+  /// Empties a slot that no node will read.
+  void release(std::uint32_t slot);
+  /// Ends a run: its outputs, or its error. All slots are empty afterwards.
+  Result<std::vector<Tensor>> finish(const RunOptions& options);
+
+  std::span<const Tensor> slots() const { return slots_; }
+  /// Whether a run began and did not end: an exception came between, and this is of no more use.
+  bool is_running() const { return running_; }
+
+ private:
+  Status run_node(const PlanNode& node, OpContext& context) const;
+  void record_failure(std::size_t node, Status status);
+  Result<std::vector<Tensor>> take_outputs(const RunOptions& options);
+  void clear();
+
+  const PlanState& plan_;
+  const Tuning& tuning_;
+  std::vector<Tensor> slots_;
+  // Where each node's inputs are, one node after the other: PlanState::input_slots as addresses.
+  std::vector<const Tensor*> inputs_;
+  // Slots of outputs, but for constants.
+  std::vector<std::uint32_t> output_slots_;
+  std::vector<bool> fed_;
+  // The lowest node that failed, or the number of nodes.
+  std::atomic<std::size_t> lowest_failed_;
+  std::mutex failure_mutex_;
+  Status failure_;
+  bool running_ = false;
+};
+
+}  // namespace weft

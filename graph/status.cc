@@ -1,0 +1,144 @@
+#include "weft/graph/status.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <typeinfo>
+
+namespace weft {
+
+struct Status::Facts {
+  StatusCode code;
+  std::string text;
+  std::string node;
+  std::string op;
+  std::vector<std::int64_t> position;
+};
+
+std::string_view to_string(StatusCode code) {
+  switch (code) {
+    case StatusCode::kOk:
+      return "kOk";
+    case StatusCode::kInvalidArgument:
+      return "kInvalidArgument";
+    case StatusCode::kResourceExhausted:
+      return "kResourceExhausted";
+    case StatusCode::kCancelled:
+      return "kCancelled";
+    case StatusCode::kDeadlineExceeded:
+      return "kDeadlineExceeded";
+    case StatusCode::kFailedPrecondition:
+      return "kFailedPrecondition";
+    case StatusCode::kUnimplemented:
+      return "kUnimplemented";
+    case StatusCode::kInternal:
+      return "kInternal";
+  }
+  return "unknown";
+}
+
+Status::Status(StatusCode code, std::string text)
+    : facts_(std::make_shared<const Facts>(Facts{code, std::move(text), {}, {}, {}})) {}
+
+StatusCode Status::code() const { return facts_ ? facts_->code : StatusCode::kOk; }
+
+std::string_view Status::text() const { return facts_ ? facts_->text : std::string_view(); }
+
+std::string_view Status::node() const { return facts_ ? facts_->node : std::string_view(); }
+
+std::string_view Status::op() const { return facts_ ? facts_->op : std::string_view(); }
+
+std::span<const std::int64_t> Status::position() const {
+  if (!facts_) return {};
+  return facts_->position;
+}
+
+std::string Status::to_string() const {
+  if (ok()) return "ok";
+  if (facts_->node.empty()) return facts_->text;
+  return facts_->node + " (" + facts_->op + "): " + facts_->text;
+}
+
+std::shared_ptr<Status::Facts> Status::mutable_copy() const {
+  return std::make_shared<Facts>(*facts_);
+}
+
+Status Status::at(std::vector<std::int64_t> position) && {
+  if (ok()) return Status();
+  auto facts = mutable_copy();
+  facts->position = std::move(position);
+  facts_ = std::move(facts);
+  return std::move(*this);
+}
+
+Status Status::in(std::string node, std::string op) && {
+  if (ok()) return Status();
+  auto facts = mutable_copy();
+  facts->node = std::move(node);
+  facts->op = std::move(op);
+  facts_ = std::move(facts);
+  return std::move(*this);
+}
+
+Status invalid_argument(std::string text) {
+  return Status(StatusCode::kInvalidArgument, std::move(text));
+}
+
+Status resource_exhausted(std::string text) {
+  return Status(StatusCode::kResourceExhausted, std::move(text));
+}
+
+Status failed_precondition(std::string text) {
+  return Status(StatusCode::kFailedPrecondition, std::move(text));
+}
+
+Status unimplemented(std::string text) {
+  return Status(StatusCode::kUnimplemented, std::move(text));
+}
+
+Status internal_error(std::string text) { return Status(StatusCode::kInternal, std::move(text)); }
+
+namespace {
+
+// Made beforehand: when memory has run out there is none to say so.
+const Status kOutOfMemory = resource_exhausted("out of memory");
+
+std::string type_name(const std::type_info& type) {
+  int failed = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &failed), std::free);
+  return failed == 0 ? name.get() : type.name();
+}
+
+}  // namespace
+
+Status status_of_exception() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return error.status();
+  } catch (const std::bad_alloc&) {
+    return kOutOfMemory;
+  } catch (const std::exception& exception) {
+    return internal_error("threw " + type_name(typeid(exception)) + ": " + exception.what());
+  } catch (...) {
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    return internal_error("threw " + (type ? type_name(*type) : "something"));
+  }
+}
+
+std::string position_text(std::span<const std::int64_t> position) {
+  if (position.empty()) return "";
+  std::string text = " at [";
+  for (std::size_t i = 0; i < position.size(); ++i) {
+    if (i > 0) text += ',';
+    text += std::to_string(position[i]);
+  }
+  return text + ']';
+}
+
+Error::Error(Status status) : std::runtime_error(status.to_string()), status_(std::move(status)) {}
+
+}  // namespace weft
