@@ -1,4 +1,6 @@
 // Everything a program needs to build, compile and run a graph.
+//
+//   #include "weft/weft.h"
 #pragma once
 
 #include "weft/engine/engine.h"
@@ -21,7 +23,25 @@
 #include "weft/graph/strings.h"
 #include "weft/graph/tensor.h"
 #include "weft/graph/value.h"
+#include "weft/ops/add.h"
+#include "weft/ops/cast.h"
 #include "weft/ops/compile.h"
+#include "weft/ops/concat.h"
+#include "weft/ops/dynamic_partition.h"
+#include "weft/ops/dynamic_stitch.h"
+#include "weft/ops/element.h"
+#include "weft/ops/equal.h"
+#include "weft/ops/identity.h"
+#include "weft/ops/map_strings.h"
+#include "weft/ops/not_equal.h"
 #include "weft/ops/parallel.h"
+#include "weft/ops/parallel_dynamic_stitch.h"
+#include "weft/ops/range.h"
+#include "weft/ops/reduce_join.h"
+#include "weft/ops/reshape.h"
+#include "weft/ops/shape_of.h"
+#include "weft/ops/stack.h"
+#include "weft/ops/string_join.h"
+#include "weft/ops/string_length.h"
 #include "weft/ops/substr.h"
 #include "weft/ops/text_unit.h"
