@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "weft/ops/parts.h"
-#include "weft/ops/row_moves.h"
 
 namespace weft {
 
@@ -44,36 +43,38 @@ class Concat final : public Op {
     if (!axis)
       return invalid_argument(
           fmt::format("axis {} is out of range for rank {}", axis_, known->rank()));
-    PartialShape common = with_dim(*known, *axis, -1);
-    for (const PartialShape& shape : shapes) {
-      if (!fits(shape, common, *axis)) return do_not_fit(shapes, shape, *axis);
-      if (shape.rank_known()) common = row_moves::merge_shapes(common, with_dim(shape, *axis, -1));
+    const auto at = static_cast<std::size_t>(*axis);
+    std::vector<std::int64_t> dims(known->dims().begin(), known->dims().end());
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      if (!fits(shapes[i], dims, at)) return does_not_fit(shapes, i, at);
+      if (!shapes[i].rank_known()) continue;
+      for (std::size_t k = 0; k < dims.size(); ++k)
+        if (dims[k] == -1) dims[k] = shapes[i].dims()[k];
     }
-    WEFT_TRY_ASSIGN(const std::int64_t along, sum_along(shapes, *axis));
-    return with_dim(common, *axis, along);
-  }
-
-  static PartialShape with_dim(const PartialShape& shape, std::int64_t axis, std::int64_t dim) {
-    std::vector<std::int64_t> dims(shape.dims().begin(), shape.dims().end());
-    dims[static_cast<std::size_t>(axis)] = dim;
+    WEFT_TRY_ASSIGN(dims[at], sum_along(shapes, *axis));
     return PartialShape(dims);
   }
 
-  // Whether the two may be the same but for the axis.
-  static bool fits(const PartialShape& a, const PartialShape& b, std::int64_t axis) {
-    if (!a.rank_known() || !b.rank_known()) return true;
-    return a.rank() == b.rank() && with_dim(a, axis, -1).compatible_with(with_dim(b, axis, -1));
+  // Whether both may be the same but for the axis.
+  static bool fits(const PartialShape& shape, std::span<const std::int64_t> dims,
+                   std::size_t axis) {
+    if (!shape.rank_known()) return true;
+    const auto own = shape.dims();
+    if (own.size() != dims.size()) return false;
+    for (std::size_t k = 0; k < dims.size(); ++k)
+      if (k != axis && own[k] != dims[k] && own[k] != -1 && dims[k] != -1) return false;
+    return true;
   }
 
-  // REQUIRES: a part before `shape`, which is one of `shapes`, does not fit it.
-  Status do_not_fit(std::span<const PartialShape> shapes, const PartialShape& shape,
-                    std::int64_t axis) const {
+  // REQUIRES: a part before `number` does not fit it.
+  Status does_not_fit(std::span<const PartialShape> shapes, std::size_t number,
+                      std::size_t axis) const {
     std::size_t other = 0;
-    while (fits(shape, shapes[other], axis)) ++other;
-    return invalid_argument(fmt::format(
-        "parts[{}] has shape {}, parts[{}] has shape {}; they must be the same but for "
-        "axis {}",
-        other, shapes[other].to_string(), &shape - shapes.data(), shape.to_string(), axis_));
+    while (!shapes[other].rank_known() || fits(shapes[number], shapes[other].dims(), axis)) ++other;
+    return invalid_argument(
+        fmt::format("parts[{}] has shape {}, parts[{}] has shape {}; they must be the same but for "
+                    "axis {}",
+                    other, shapes[other].to_string(), number, shapes[number].to_string(), axis_));
   }
 
   // The size of the result's axis; -1 if that of a part is not known.

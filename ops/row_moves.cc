@@ -28,7 +28,7 @@ PartialShape without_prefix(const PartialShape& shape, const PartialShape& prefi
 
 PartialShape merge_shapes(const PartialShape& a, const PartialShape& b) {
   if (!a.rank_known()) return b;
-  if (!b.rank_known()) return a;
+  if (!b.rank_known() || a.fully_known()) return a;
   std::vector<std::int64_t> dims(a.dims().begin(), a.dims().end());
   for (std::size_t i = 0; i < dims.size(); ++i)
     if (dims[i] == -1) dims[i] = b.dims()[i];

@@ -44,15 +44,18 @@ Result<IndexFacts> look_at(const Tensor& tensor, std::size_t number, std::int64_
   if (begin == end) return IndexFacts();
   const std::int32_t* const indices = tensor.values<std::int32_t>().data();
   const std::int64_t last = std::min(end, tensor.size() - 1);
-  std::int32_t largest = indices[end - 1];
-  std::int32_t smallest = indices[end - 1];
-  std::int32_t descents = 0;
+  // Unsigned, so that one maximum finds negative indices too, and the loop becomes vector code. The
+  // top bit of a difference tells a descent as long as nothing is negative.
+  auto largest = static_cast<std::uint32_t>(indices[end - 1]);
+  std::uint32_t differences = 0;
   for (std::int64_t i = begin; i < last; ++i) {
-    largest = std::max(largest, indices[i]);
-    smallest = std::min(smallest, indices[i]);
-    descents |= static_cast<std::int32_t>(indices[i + 1] < indices[i]);
+    const auto index = static_cast<std::uint32_t>(indices[i]);
+    largest = std::max(largest, index);
+    differences |= static_cast<std::uint32_t>(indices[i + 1]) - index;
   }
-  if (smallest >= 0) return IndexFacts{.largest = largest, .ascending = descents == 0};
+  constexpr std::uint32_t kTopBit = 1U << 31U;
+  if (largest < kTopBit)
+    return IndexFacts{.largest = largest, .ascending = (differences & kTopBit) == 0};
   const std::int32_t* const bad =
       std::find_if(indices + begin, indices + end, [](std::int32_t index) { return index < 0; });
   std::vector<std::int64_t> position = tensor.shape().position_of(bad - indices);

@@ -16,6 +16,8 @@ using Lists = std::span<const StitchList>;
 constexpr std::size_t kMostMergedLists = 64;
 // The rows that are cleared and then written at once stay within the first-level cache.
 constexpr std::int64_t kBlockBytes = 16384;
+// To clear rows as wide as this before they are written costs more than to look for holes first.
+constexpr std::int64_t kWideRowBytes = 128;
 
 // Everything of `list`. By value, because stores through a char pointer may change anything that
 // has an address.
@@ -30,16 +32,19 @@ template <class Layout>
 void scatter_range(Layout layout, StitchList list, std::int64_t begin, std::int64_t end,
                    WriteColumns to) {
   constexpr std::int64_t kBlock = 256;
-  std::array<std::int64_t, kBlock> chosen;
+  const auto first = static_cast<std::uint32_t>(begin);
+  const auto rows = static_cast<std::uint32_t>(end - begin);
+  std::array<std::uint32_t, kBlock> chosen;
   for (std::int64_t block = 0; block < list.count; block += kBlock) {
-    const std::int64_t block_end = std::min(list.count, block + kBlock);
-    std::size_t count = 0;
-    for (std::int64_t i = block; i < block_end; ++i) {
+    const std::int32_t* const indices = list.indices + block;
+    const auto size = static_cast<std::uint32_t>(std::min(list.count - block, kBlock));
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < size; ++i) {
       chosen[count] = i;
-      count += static_cast<std::size_t>(list.indices[i] >= begin && list.indices[i] < end);
+      count += static_cast<std::uint32_t>(static_cast<std::uint32_t>(indices[i]) - first < rows);
     }
-    for (std::size_t k = 0; k < count; ++k)
-      layout.copy_row(list.from, chosen[k], to, list.indices[chosen[k]]);
+    for (std::uint32_t k = 0; k < count; ++k)
+      layout.copy_row(list.from, block + chosen[k], to, indices[chosen[k]]);
   }
 }
 
@@ -77,12 +82,28 @@ void merge_range(const Layout& layout, Lists lists, const StitchResult& result, 
   }
 }
 
+// Clears what of the rows begin..end no index names. `named` is scratch memory, a byte a row.
+void clear_holes(Lists lists, const StitchResult& result, char* named, std::int64_t begin,
+                 std::int64_t end) {
+  std::fill(named + begin, named + end, 0);
+  for (const StitchList& list : lists)
+    for (std::int64_t i = 0; i < list.count; ++i)
+      if (list.indices[i] >= begin && list.indices[i] < end) named[list.indices[i]] = 1;
+  for (std::int64_t row = begin; row < end; ++row)
+    if (named[row] == 0)
+      row_moves::clear_elements(result.dtype, result.to, row * result.row_elements,
+                                (row + 1) * result.row_elements);
+}
+
 // The rows begin..end of lists in any order.
 template <class Layout>
-void scatter_rows(const Layout& layout, Lists lists, const StitchResult& result, std::int64_t begin,
-                  std::int64_t end) {
-  row_moves::clear_elements(result.dtype, result.to, begin * result.row_elements,
-                            end * result.row_elements);
+void scatter_rows(const Layout& layout, Lists lists, const StitchResult& result, char* named,
+                  std::int64_t begin, std::int64_t end) {
+  if (named != nullptr)
+    clear_holes(lists, result, named, begin, end);
+  else
+    row_moves::clear_elements(result.dtype, result.to, begin * result.row_elements,
+                              end * result.row_elements);
   const bool all = begin == 0 && end == result.rows;
   for (const StitchList& list : lists) {
     if (all)
@@ -99,14 +120,22 @@ Status stitch_rows(OpContext& context, Lists lists, bool ascending, const Stitch
   const std::int64_t row_bytes = result.row_elements * element_bytes(result.dtype);
   Chunks chunks =
       plan_chunks(context, result.rows, 2 * row_bytes + std::int64_t{sizeof(std::int32_t)});
-  // Each chunk reads all indices, unless it can search for its own.
-  if (!merge) chunks = row_moves::limit_chunks(chunks, context.max_threads());
+  Buffer named;
+  if (!merge) {
+    // Each chunk reads all indices, where a merge searches for its own.
+    chunks = row_moves::limit_chunks(chunks, context.max_threads());
+    std::int64_t slices = 0;
+    for (const StitchList& list : lists) slices += list.count;
+    if (slices >= result.rows && row_bytes >= kWideRowBytes) {
+      WEFT_TRY_ASSIGN(named, context.allocate_buffer(result.rows));
+    }
+  }
   return row_moves::visit_layout(result.dtype, result.row_elements, [&](const auto& layout) {
     return for_each_chunk(context, chunks, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
       if (merge)
         merge_range(layout, lists, result, begin, end);
       else
-        scatter_rows(layout, lists, result, begin, end);
+        scatter_rows(layout, lists, result, named.mutable_data(), begin, end);
       return Status();
     });
   });

@@ -58,14 +58,14 @@ void run_numbers(benchmark::State& state, std::int64_t width, int num_parts) {
 void dynamic_partition_float_2(benchmark::State& state) { run_numbers(state, 1, 2); }
 void dynamic_partition_float_16(benchmark::State& state) { run_numbers(state, 1, 16); }
 void dynamic_partition_float_1000(benchmark::State& state) { run_numbers(state, 1, 1000); }
-void dynamic_partition_16_floats_4(benchmark::State& state) { run_numbers(state, 16, 4); }
+void dynamic_partition_8_floats_4(benchmark::State& state) { run_numbers(state, 8, 4); }
 void dynamic_partition_string_4(benchmark::State& state) {
   run<String>(state, texts(state.range(0), 24, Script::kAscii), 1, 4);
 }
 BENCHMARK(dynamic_partition_float_2)->Apply(rows_and_threads);
 BENCHMARK(dynamic_partition_float_16)->Apply(rows_and_threads);
 BENCHMARK(dynamic_partition_float_1000)->Apply(rows_and_threads);
-BENCHMARK(dynamic_partition_16_floats_4)->Apply(rows_and_threads);
+BENCHMARK(dynamic_partition_8_floats_4)->Apply(rows_and_threads);
 BENCHMARK(dynamic_partition_string_4)->Apply(rows_and_threads);
 
 template <class T>

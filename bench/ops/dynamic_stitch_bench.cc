@@ -85,11 +85,11 @@ void dynamic_stitch_float_ascending(benchmark::State& state) {
 void dynamic_stitch_float_random(benchmark::State& state) {
   run<float>(state, numbers(state.range(0)), 1, Order::kRandom);
 }
-void dynamic_stitch_16_floats_ascending(benchmark::State& state) {
-  run<float>(state, numbers(16 * state.range(0)), 16, Order::kAscending);
+void dynamic_stitch_8_floats_ascending(benchmark::State& state) {
+  run<float>(state, numbers(8 * state.range(0)), 8, Order::kAscending);
 }
-void dynamic_stitch_16_floats_random(benchmark::State& state) {
-  run<float>(state, numbers(16 * state.range(0)), 16, Order::kRandom);
+void dynamic_stitch_8_floats_random(benchmark::State& state) {
+  run<float>(state, numbers(8 * state.range(0)), 8, Order::kRandom);
 }
 void dynamic_stitch_string_ascending(benchmark::State& state) {
   run<String>(state, strings(state.range(0)), 1, Order::kAscending);
@@ -99,8 +99,8 @@ void dynamic_stitch_string_random(benchmark::State& state) {
 }
 BENCHMARK(dynamic_stitch_float_ascending)->Apply(rows_and_threads);
 BENCHMARK(dynamic_stitch_float_random)->Apply(rows_and_threads);
-BENCHMARK(dynamic_stitch_16_floats_ascending)->Apply(rows_and_threads);
-BENCHMARK(dynamic_stitch_16_floats_random)->Apply(rows_and_threads);
+BENCHMARK(dynamic_stitch_8_floats_ascending)->Apply(rows_and_threads);
+BENCHMARK(dynamic_stitch_8_floats_random)->Apply(rows_and_threads);
 BENCHMARK(dynamic_stitch_string_ascending)->Apply(rows_and_threads);
 BENCHMARK(dynamic_stitch_string_random)->Apply(rows_and_threads);
 

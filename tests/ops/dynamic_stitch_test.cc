@@ -1,6 +1,7 @@
 #include "weft/ops/dynamic_stitch.h"
 
 #include <limits>
+#include <numeric>
 
 #include "weft/ops/dynamic_partition.h"
 #include "weft/tests/reference/dynamic_stitch.h"
@@ -112,21 +113,27 @@ TEST(DynamicStitch, TheLastWriterWins) {
   EXPECT_THAT(stitch_of({of<std::int32_t>({0, 0, 0, 1}), of<std::int32_t>({1, 1})},
                         {of<float>({1, 2, 3, 4}), of<float>({5, 6})}),
               IsOkAndHolds(TensorIs(of<float>({3, 6}))));
-  constexpr std::int64_t kIndices = 3000;
-  for (const std::int32_t rows : {1, 7, 2999}) {
-    for (const bool ascending : {true, false}) {
-      auto indices = Tensor::builder<std::int32_t>({kIndices}).value();
-      auto numbers = Tensor::builder<std::int32_t>({kIndices}).value();
-      for (std::int32_t i = 0; i < kIndices; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        indices.values()[at] = ascending ? i * rows / kIndices : i * 31 % rows;
-        numbers.values()[at] = i;
+}
+
+// case B24
+TEST(DynamicStitch, TheLastWriterWinsInLargeTensors) {
+  // Rows of one number and of many, where holes are looked for before anything is cleared.
+  for (const std::int64_t width : {1, 40}) {
+    const std::int64_t slices = 3000 / width;
+    for (const std::int64_t rows : {std::int64_t{1}, std::int64_t{7}, slices - 1, 3 * slices}) {
+      for (const bool ascending : {true, false}) {
+        auto indices = Tensor::builder<std::int32_t>({slices}).value();
+        for (std::int64_t i = 0; i < slices; ++i)
+          indices.values()[static_cast<std::size_t>(i)] =
+              static_cast<std::int32_t>(ascending ? i * rows / slices : i * 31 % rows);
+        auto numbers = Tensor::builder<std::int32_t>({slices, width}).value();
+        std::iota(numbers.values().begin(), numbers.values().end(), 0);
+        const Tensors both_indices(2, std::move(indices).build());
+        const Tensors both_data(2, std::move(numbers).build());
+        const Tensor want =
+            reference::dynamic_stitch<std::int32_t>(both_indices, both_data).value();
+        EXPECT_THAT(stitch_of(both_indices, both_data), IsOkAndHolds(TensorIs(want)));
       }
-      const Tensors both_indices(2, std::move(indices).build());
-      const Tensors both_data(2, std::move(numbers).build());
-      EXPECT_THAT(stitch_of(both_indices, both_data),
-                  IsOkAndHolds(TensorIs(
-                      reference::dynamic_stitch<std::int32_t>(both_indices, both_data).value())));
     }
   }
 }
