@@ -1,24 +1,24 @@
-// dynamic_stitch, the slow and obvious way: every element is written to a map from its place in the
-// result, one after the other; what nobody wrote is zero.
+// dynamic_stitch, the slow and obvious way: for every element, in order, a map notes it at its
+// place in the result; what is noted last stays, and what nobody noted is zero.
 #pragma once
 
-#include <deque>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "weft/graph/tensor.h"
 #include "weft/tests/reference/broadcast.h"
+#include "weft/tests/reference/gather.h"
 
 namespace weft::reference {
 
 /// The code and position of the error are those of weft; the text is not.
-template <Element T>
-Result<Tensor> dynamic_stitch(const std::vector<Tensor>& indices, const std::vector<Tensor>& data) {
+inline Result<Tensor> dynamic_stitch(const std::vector<Tensor>& indices,
+                                     const std::vector<Tensor>& data) {
   std::int64_t rows = 0;
   for (const Tensor& tensor : indices) {
-    std::size_t offset = 0;
     for (const std::vector<std::int64_t>& position : positions(tensor.shape())) {
-      const std::int64_t index = tensor.values<std::int32_t>()[offset++];
+      const std::int64_t index = tensor.values<std::int32_t>()[offset_in(tensor.shape(), position)];
       if (index < 0) return invalid_argument("index").at(position);
       rows = std::max(rows, index + 1);
     }
@@ -31,28 +31,26 @@ Result<Tensor> dynamic_stitch(const std::vector<Tensor>& indices, const std::vec
       return invalid_argument("prefix");
     if (m == 0) shape.insert(shape.end(), dims.begin() + indices[0].shape().rank(), dims.end());
   }
-  std::map<std::vector<std::int64_t>, OwnedElement<T>> written;
+  std::map<std::vector<std::int64_t>, Pick> written;
   for (std::size_t m = 0; m < data.size(); ++m) {
     const auto rank = indices[m].shape().rank();
     const auto dims = data[m].shape().dims();
     if (!std::equal(dims.begin() + rank, dims.end(), shape.begin() + 1, shape.end()))
       return invalid_argument("rest");
-    std::size_t offset = 0;
     for (const std::vector<std::int64_t>& position : positions(data[m].shape())) {
-      std::int64_t slice = 0;
-      for (std::int64_t axis = 0; axis < rank; ++axis)
-        slice =
-            slice * dims[static_cast<std::size_t>(axis)] + position[static_cast<std::size_t>(axis)];
-      std::vector<std::int64_t> to = {
-          indices[m].values<std::int32_t>()[static_cast<std::size_t>(slice)]};
-      to.insert(to.end(), position.begin() + rank, position.end());
-      written[to] = OwnedElement<T>(data[m].values<T>()[offset++]);
+      const std::vector<std::int64_t> slice(position.begin(), position.begin() + rank);
+      std::vector<std::int64_t> place(position.begin() + rank, position.end());
+      place.insert(place.begin(),
+                   indices[m].values<std::int32_t>()[offset_in(indices[m].shape(), slice)]);
+      written[place] = Pick{m, offset_in(data[m].shape(), position)};
     }
   }
-  std::deque<OwnedElement<T>> values;
-  for (const std::vector<std::int64_t>& position : positions(Shape(shape)))
-    values.push_back(written[position]);
-  return Tensor::of<T>(Shape(shape), values);
+  std::vector<std::optional<Pick>> picks;
+  for (const std::vector<std::int64_t>& position : positions(Shape(shape))) {
+    const auto pick = written.find(position);
+    picks.push_back(pick == written.end() ? std::nullopt : std::optional(pick->second));
+  }
+  return gather(data, picks, Shape(shape));
 }
 
 }  // namespace weft::reference

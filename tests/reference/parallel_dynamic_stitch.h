@@ -5,10 +5,9 @@
 
 namespace weft::reference {
 
-template <Element T>
-Result<Tensor> parallel_dynamic_stitch(const std::vector<Tensor>& indices,
-                                       const std::vector<Tensor>& data) {
-  return dynamic_stitch<T>(indices, data);
+inline Result<Tensor> parallel_dynamic_stitch(const std::vector<Tensor>& indices,
+                                              const std::vector<Tensor>& data) {
+  return dynamic_stitch(indices, data);
 }
 
 }  // namespace weft::reference
