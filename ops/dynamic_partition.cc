@@ -99,9 +99,9 @@ class DynamicPartition final : public Op {
       std::fill(counts.begin(), counts.end(), 0);
       count_ids(*partitions.constant, 0, partitions.constant->size(), counts.data());
     }
-    Specs specs;
-    for (const std::int64_t count : counts)
-      specs.push_back({data.dtype, part_shape(data.shape, partitions.shape, count)});
+    Specs specs(counts.size(), {.dtype = data.dtype});
+    for (std::size_t part = 0; part < counts.size(); ++part)
+      specs[part].shape = part_shape(data.shape, partitions.shape, counts[part]);
     return specs;
   }
 

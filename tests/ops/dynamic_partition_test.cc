@@ -175,31 +175,27 @@ TEST(DynamicPartition, EmptyPartsCostLittle) {
   const Plan plan = compile(graph, parts).value();
   const Feeds feeds = {{data, {"a", "b", "c", "d", "e"}}, {ids, {7, 65535, 0, 7, 12345}}};
   Engine engine({.threads = 2});
-  std::chrono::steady_clock::duration best = std::chrono::hours(1);
-  for (int i = 0; i < 5; ++i) {
-    const auto start = std::chrono::steady_clock::now();
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 3; ++i) {
     const Outputs out = engine.run(plan, feeds).value();
-    best = std::min(best, std::chrono::steady_clock::now() - start);
     ASSERT_EQ(out.size(), static_cast<std::size_t>(kParts));
     std::int64_t rows = 0;
     for (const Tensor& part : out) {
       rows += part.size();
-      if (part.size() == 0) {
-        ASSERT_EQ(part.bytes_pinned(), 0);
-      }
+      ASSERT_EQ(part.size() == 0, part.bytes_pinned() == 0);
     }
     EXPECT_EQ(rows, 5);
     EXPECT_THAT(out[7], TensorIs(of<String>({"a", "d"})));
     EXPECT_THAT(out[kParts - 1], TensorIs(of<String>({"b"})));
   }
-  // About a millisecond where nothing else runs and the compiler optimises.
-  EXPECT_LT(best, std::chrono::milliseconds(100));
+  // A few milliseconds, so far more even where the machine is busy and nothing is optimised.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
-std::vector<std::unique_ptr<Engine>> engines_of_all_grains() {
+std::vector<std::unique_ptr<Engine>> engines_of_all_sizes() {
   std::vector<std::unique_ptr<Engine>> engines;
   for (const int threads : {1, 2, 8})
-    for (const std::int64_t grain : {64, 4096, 65536})
+    for (const std::int64_t grain : {64, 65536})
       engines.push_back(std::make_unique<Engine>(EngineOptions{
           .threads = threads, .tuning = {.grain_bytes = grain, .inline_limit_ns = 0}}));
   return engines;
@@ -232,7 +228,7 @@ TEST(DynamicPartition, SizesAroundBlocksOfParallelWork) {
   for (const auto& part : dynamic_partition(pairs, id, 16)) outputs.push_back(part);
   for (const auto& part : dynamic_partition(text, id, 16)) outputs.push_back(part);
   const Plan plan = compile(graph, outputs).value();
-  const auto engines = engines_of_all_grains();
+  const auto engines = engines_of_all_sizes();
   for (const std::int64_t rows : {1, 2, 255, 256, 257, 1023, 3072, 65537, 268800}) {
     std::vector<std::int32_t> numbers(static_cast<std::size_t>(2 * rows));
     std::iota(numbers.begin(), numbers.end(), 0);
@@ -305,7 +301,7 @@ TEST(DynamicPartition, AWrongCallStillHasAHandleForEachPart) {
 TEST(DynamicPartition, AgreesWithTheReference) {
   SCOPED_TRACE(seed_text());
   Random random(seed());
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < 80; ++i) {
     const auto dtype = static_cast<DType>(random.integer(0, 11));
     const Shape shape = random.shape();
     const auto prefix = static_cast<std::size_t>(random.integer(0, shape.rank()));
