@@ -117,10 +117,11 @@ TEST(DynamicStitch, TheLastWriterWins) {
 
 // case B24
 TEST(DynamicStitch, TheLastWriterWinsInLargeTensors) {
-  // Rows of one number and of many, where holes are looked for before anything is cleared.
+  // Rows of one number and of many, where holes are looked for before anything is cleared. In 62
+  // rows, twice 31, the indices in no order name only two.
   for (const std::int64_t width : {1, 40}) {
     const std::int64_t slices = 2000 / width;
-    for (const std::int64_t rows : {std::int64_t{1}, std::int64_t{7}, slices - 1, 3 * slices}) {
+    for (const std::int64_t rows : {1L, 7L, 62L, slices - 1, 3 * slices}) {
       for (const bool ascending : {true, false}) {
         auto indices = Tensor::builder<std::int32_t>({slices}).value();
         for (std::int64_t i = 0; i < slices; ++i)
