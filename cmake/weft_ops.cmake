@@ -1,6 +1,10 @@
 # The ops. One name each: from it follow ops/NAME.{h,cc}, tests/ops/NAME_test.cc,
 # tests/reference/NAME.h and bench/ops/NAME_bench.cc, and configuration fails if one is missing.
 set(WEFT_OPS
+  map_strings
+  reduce_join
+  string_join
+  string_length
   substr
 )
 
