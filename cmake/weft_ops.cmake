@@ -5,8 +5,12 @@ set(WEFT_OPS
   dynamic_partition
   dynamic_stitch
   element
+  map_strings
   parallel_dynamic_stitch
+  reduce_join
   stack
+  string_join
+  string_length
   substr
 )
 
