@@ -1,6 +1,14 @@
 # The ops. One name each: from it follow ops/NAME.{h,cc}, tests/ops/NAME_test.cc,
 # tests/reference/NAME.h and bench/ops/NAME_bench.cc, and configuration fails if one is missing.
 set(WEFT_OPS
+  add
+  cast
+  equal
+  identity
+  not_equal
+  range
+  reshape
+  shape_of
   substr
 )
 
