@@ -1,12 +1,24 @@
 # The ops. One name each: from it follow ops/NAME.{h,cc}, tests/ops/NAME_test.cc,
 # tests/reference/NAME.h and bench/ops/NAME_bench.cc, and configuration fails if one is missing.
 set(WEFT_OPS
+  add
+  cast
   concat
   dynamic_partition
   dynamic_stitch
   element
+  equal
+  identity
+  map_strings
+  not_equal
   parallel_dynamic_stitch
+  range
+  reduce_join
+  reshape
+  shape_of
   stack
+  string_join
+  string_length
   substr
 )
 

@@ -83,9 +83,10 @@ int affinity_cores() {
 
 std::optional<double> parse_cpu_max(std::string_view text) {
   const std::size_t space = text.find_first_of(" \n");
-  if (space == std::string_view::npos) return std::nullopt;
+  const std::size_t second = text.find_first_not_of(" \n", space);
+  if (space == std::string_view::npos || second == std::string_view::npos) return std::nullopt;
   const auto quota = parse_number(text.substr(0, space));
-  const auto period = parse_number(text.substr(text.find_first_not_of(" \n", space)));
+  const auto period = parse_number(text.substr(second));
   if (!quota || !period) return std::nullopt;
   return *quota / *period;
 }

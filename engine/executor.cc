@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -10,12 +11,6 @@ namespace weft {
 namespace {
 
 constexpr std::int64_t kSmallestCompaction = 16384;
-
-// Whether a slot is as the executor made it. Assigning an empty tensor to a slot costs more than a
-// small node does, so slots that hold nothing are left alone.
-bool is_untouched(const Tensor& tensor) {
-  return tensor.dtype() == DType::kFloat32 && tensor.size() == 0 && tensor.shape().rank() == 1;
-}
 
 bool pins_too_much(const Tensor& tensor) {
   const std::int64_t pinned = tensor.bytes_pinned();
@@ -51,6 +46,7 @@ Executor::Executor(const PlanState& plan, const Tuning& tuning)
     : plan_(plan),
       tuning_(tuning),
       slots_(plan.slot_dtypes.size()),
+      held_(plan.slot_dtypes.size()),
       lowest_failed_(plan.nodes.size()) {
   for (const PlanConstant& constant : plan.constants) slots_[constant.slot] = constant.tensor;
   std::vector<bool> is_constant(slots_.size());
@@ -59,68 +55,92 @@ Executor::Executor(const PlanState& plan, const Tuning& tuning)
     if (!is_constant[output.slot]) output_slots_.push_back(output.slot);
   inputs_.reserve(plan.input_slots.size());
   for (const std::uint32_t slot : plan.input_slots) inputs_.push_back(&slots_[slot]);
+  for (const PlanNode& node : plan.nodes) {
+    const auto dtypes =
+        std::span(plan.slot_dtypes).subspan(node.first_output_slot, node.num_outputs);
+    const bool unset_outputs_fit =
+        std::ranges::all_of(dtypes, [](DType dtype) { return dtype == DType::kFloat32; });
+    nodes_.push_back({node.op.get(), inputs_.data() + node.first_input,
+                      slots_.data() + node.first_output_slot, node.num_inputs, node.num_outputs,
+                      node.first_output_slot, unset_outputs_fit});
+  }
 }
 
 Status Executor::bind(const Feeds& feeds) {
   running_ = true;
   Status status = bind_feeds(plan_, feeds, slots_, fed_);
+  for (std::size_t i = 0; i < fed_.size(); ++i)
+    if (fed_[i]) held_[plan_.inputs[i].slot] = 1;
   if (!status.ok()) clear();
   return status;
 }
 
-void Executor::execute(std::size_t index, BufferPool& pool, int max_threads) {
+bool Executor::execute(std::size_t index, BufferPool& pool, int max_threads) {
   // Nodes below the lowest failure still run: one of them may fail too, and then that is the error.
-  if (index > lowest_failed_.load(std::memory_order_relaxed)) return;
-  const PlanNode& node = plan_.nodes[index];
-  OpContext context({inputs_.data() + node.first_input, node.num_inputs},
-                    {slots_.data() + node.first_output_slot, node.num_outputs}, pool, tuning_,
+  if (index > lowest_failed_.load(std::memory_order_relaxed)) return false;
+  const Node& node = nodes_[index];
+  OpContext context({node.inputs, node.num_inputs}, {node.outputs, node.num_outputs}, pool, tuning_,
                     max_threads);
-  Status status = run_node(node, context);
-  if (!status.ok()) record_failure(index, std::move(status));
+  return run_node(node, context);
 }
 
 void Executor::execute_all(const SlotReleases& releases, BufferPool& pool) {
-  for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
-    execute(i, pool, 1);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (!execute(i, pool, 1)) return;
     for (const std::uint32_t slot : releases.after(i)) release(slot);
   }
 }
 
-Status Executor::run_node(const PlanNode& node, OpContext& context) const {
+bool Executor::run_node(const Node& node, OpContext& context) {
   try {
-    WEFT_TRY(node.op->run(context));
-    for (std::uint32_t i = 0; i < node.num_outputs; ++i) {
-      const Tensor& output = slots_[node.first_output_slot + i];
-      const DType expected = plan_.slot_dtypes[node.first_output_slot + i];
-      if (output.dtype() != expected)
-        return internal_error(fmt::format("output {} is {}, but infer() said {}", i,
-                                          to_string(output.dtype()), to_string(expected)));
-      if (!tuning_.zero_copy) {
-        WEFT_TRY_ASSIGN(Tensor copy, output.copied());
-        context.set_output(i, std::move(copy));
-      }
-    }
-    return Status();
+    Status status = node.op->run(context);
+    if (context.any_output_set())
+      for (std::uint32_t i = 0; i < node.num_outputs; ++i) held_[node.first_output_slot + i] = 1;
+    if (status.ok() && (context.any_output_set() || !node.unset_outputs_fit))
+      status = check_outputs(node, context);
+    if (status.ok()) return true;
+    record_failure(node, std::move(status));
   } catch (...) {
-    return status_of_exception();
+    std::fill_n(held_.begin() + node.first_output_slot, node.num_outputs, std::uint8_t{1});
+    record_failure(node, status_of_exception());
   }
+  return false;
 }
 
-void Executor::record_failure(std::size_t index, Status status) {
-  const PlanNode& node = plan_.nodes[index];
+// A custom op may break its word; better an error here than a wrong dtype further on.
+Status Executor::check_outputs(const Node& node, OpContext& context) {
+  for (std::uint32_t i = 0; i < node.num_outputs; ++i) {
+    // An output that was not set is the empty tensor of a new slot.
+    const DType dtype =
+        context.any_output_set() ? slots_[node.first_output_slot + i].dtype() : DType::kFloat32;
+    const DType expected = plan_.slot_dtypes[node.first_output_slot + i];
+    if (dtype != expected)
+      return internal_error(fmt::format("output {} is {}, but infer() said {}", i, to_string(dtype),
+                                        to_string(expected)));
+    if (!tuning_.zero_copy) {
+      WEFT_TRY_ASSIGN(Tensor copy, slots_[node.first_output_slot + i].copied());
+      context.set_output(i, std::move(copy));
+    }
+  }
+  return Status();
+}
+
+void Executor::record_failure(const Node& node, Status status) {
+  const auto index = static_cast<std::size_t>(&node - nodes_.data());
   const std::lock_guard lock(failure_mutex_);
   if (index >= lowest_failed_.load(std::memory_order_relaxed)) return;
   lowest_failed_.store(index, std::memory_order_relaxed);
   failure_ = status;
   try {
-    failure_ = std::move(status).in(node.name, std::string(node.op->name()));
+    failure_ = std::move(status).in(plan_.nodes[index].name, std::string(node.op->name()));
   } catch (const std::bad_alloc&) {
     // Without memory for the node's name the error itself still stands.
   }
 }
 
-void Executor::release(std::uint32_t slot) {
-  if (!is_untouched(slots_[slot])) slots_[slot] = Tensor();
+void Executor::empty_slot(std::uint32_t slot) {
+  slots_[slot] = Tensor();
+  held_[slot] = 0;
 }
 
 Result<std::vector<Tensor>> Executor::finish(const RunOptions& options) {

@@ -39,12 +39,15 @@ class Executor {
 
   /// Begins a run.
   Status bind(const Feeds& feeds);
-  /// Runs a node whose inputs are there, unless a lower one failed. Never throws.
-  void execute(std::size_t node, BufferPool& pool, int max_threads);
-  /// Runs all nodes in order, and lets go of each slot after its last reader.
+  /// Runs a node whose inputs are there, unless a lower one failed; whether it succeeded. Never
+  /// throws.
+  bool execute(std::size_t node, BufferPool& pool, int max_threads);
+  /// Runs all nodes in order, up to one that fails, and lets go of each slot after its last reader.
   void execute_all(const SlotReleases& releases, BufferPool& pool);
   /// Empties a slot that no node will read.
-  void release(std::uint32_t slot);
+  void release(std::uint32_t slot) {
+    if (held_[slot] != 0) empty_slot(slot);
+  }
   /// Ends a run: its outputs, or its error. All slots are empty afterwards.
   Result<std::vector<Tensor>> finish(const RunOptions& options);
 
@@ -53,14 +56,31 @@ class Executor {
   bool is_running() const { return running_; }
 
  private:
-  Status run_node(const PlanNode& node, OpContext& context) const;
-  void record_failure(std::size_t node, Status status);
+  // What execute() needs of a node, packed: long chains are bound by the memory they read.
+  struct Node {
+    const Op* op;
+    const Tensor* const* inputs;
+    Tensor* outputs;
+    std::uint32_t num_inputs;
+    std::uint32_t num_outputs;
+    std::uint32_t first_output_slot;
+    // Whether outputs that are left unset have the dtypes that infer() said.
+    bool unset_outputs_fit;
+  };
+
+  bool run_node(const Node& node, OpContext& context);
+  Status check_outputs(const Node& node, OpContext& context);
+  void empty_slot(std::uint32_t slot);
+  void record_failure(const Node& node, Status status);
   Result<std::vector<Tensor>> take_outputs(const RunOptions& options);
   void clear();
 
   const PlanState& plan_;
   const Tuning& tuning_;
+  std::vector<Node> nodes_;
   std::vector<Tensor> slots_;
+  // Whether a slot may hold something. A byte each, not to read the slots themselves for it.
+  std::vector<std::uint8_t> held_;
   // Where each node's inputs are, one node after the other: PlanState::input_slots as addresses.
   std::vector<const Tensor*> inputs_;
   // Slots of outputs, but for constants.

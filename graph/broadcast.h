@@ -37,7 +37,6 @@ class BroadcastWalk {
     const auto dims = result.dims();
     if (std::find(dims.begin(), dims.end(), 0) != dims.end()) {
       size_ = 0;
-      add_outer(1, PerOperand());
       return;
     }
     PerOperand sizes;  // of what each operand holds below the current axis
@@ -55,29 +54,29 @@ class BroadcastWalk {
       }
       if (dim != 1) add_outer(dim, strides);
     }
-    if (levels_.empty()) add_outer(1, PerOperand());
   }
 
   /// Elements of the result.
   std::int64_t size() const { return size_; }
   /// Whether the whole result is one run.
-  bool is_flat() const { return levels_.size() == 1; }
+  bool is_flat() const { return outer_.empty(); }
 
   /// Calls visit(Run) for the elements begin..end of the result, in order. REQUIRES: a valid range.
   template <class Visit>
   void for_each_run(std::int64_t begin, std::int64_t end, Visit visit) const {
     if (begin >= end) return;
-    std::vector<std::int64_t> position(levels_.size());
+    std::vector<std::int64_t> position(outer_.size());
     Run run;
     run.begin = begin;
-    seek(begin, position, run.offsets);
-    run.steps = levels_.front().strides;
+    run.steps = inner_.strides;
+    std::int64_t inside = seek(begin, position, run.offsets);
     while (true) {
-      run.count = std::min(levels_.front().dim - position[0], end - run.begin);
+      run.count = std::min(inner_.dim - inside, end - run.begin);
       visit(static_cast<const Run&>(run));
       run.begin += run.count;
       if (run.begin >= end) return;
-      next_run(position, run.offsets);
+      next_run(inside, position, run.offsets);
+      inside = 0;
     }
   }
 
@@ -89,45 +88,55 @@ class BroadcastWalk {
   };
 
   void add_outer(std::int64_t dim, const PerOperand& strides) {
-    if (!levels_.empty()) {
-      Level& inner = levels_.back();
-      bool merges = true;
-      for (std::size_t k = 0; k < kOperands; ++k)
-        merges = merges && strides[k] == inner.strides[k] * inner.dim;
-      if (merges) {
-        inner.dim *= dim;
-        return;
-      }
-    }
-    levels_.push_back({dim, strides});
+    Level& last = outer_.empty() ? inner_ : outer_.back();
+    bool merges = true;
+    for (std::size_t k = 0; k < kOperands; ++k)
+      merges = merges && strides[k] == last.strides[k] * last.dim;
+    if (inner_.dim == 1)
+      inner_ = {dim, strides};
+    else if (merges)
+      last.dim *= dim;
+    else
+      outer_.push_back({dim, strides});
   }
 
-  void seek(std::int64_t offset, std::vector<std::int64_t>& position, PerOperand& offsets) const {
-    offsets = {};
-    for (std::size_t level = 0; level < levels_.size(); ++level) {
-      position[level] = offset % levels_[level].dim;
-      offset /= levels_[level].dim;
-      for (std::size_t k = 0; k < kOperands; ++k)
-        offsets[k] += position[level] * levels_[level].strides[k];
+  // Sets the position and offsets of an element, and returns its place in its run.
+  std::int64_t seek(std::int64_t element, std::vector<std::int64_t>& position,
+                    PerOperand& offsets) const {
+    std::int64_t inside = element;
+    std::int64_t rest = 0;
+    if (!outer_.empty()) {
+      inside = element % inner_.dim;
+      rest = element / inner_.dim;
     }
+    for (std::size_t k = 0; k < kOperands; ++k) offsets[k] = inside * inner_.strides[k];
+    for (std::size_t level = 0; level < outer_.size(); ++level) {
+      position[level] = rest % outer_[level].dim;
+      rest /= outer_[level].dim;
+      for (std::size_t k = 0; k < kOperands; ++k)
+        offsets[k] += position[level] * outer_[level].strides[k];
+    }
+    return inside;
   }
 
   // An odometer: to the start of the next run, without a division.
-  void next_run(std::vector<std::int64_t>& position, PerOperand& offsets) const {
-    for (std::size_t k = 0; k < kOperands; ++k) offsets[k] -= position[0] * levels_[0].strides[k];
-    position[0] = 0;
-    for (std::size_t level = 1; level < levels_.size(); ++level) {
+  void next_run(std::int64_t inside, std::vector<std::int64_t>& position,
+                PerOperand& offsets) const {
+    for (std::size_t k = 0; k < kOperands; ++k) offsets[k] -= inside * inner_.strides[k];
+    for (std::size_t level = 0; level < outer_.size(); ++level) {
       ++position[level];
-      for (std::size_t k = 0; k < kOperands; ++k) offsets[k] += levels_[level].strides[k];
-      if (position[level] < levels_[level].dim) return;
+      for (std::size_t k = 0; k < kOperands; ++k) offsets[k] += outer_[level].strides[k];
+      if (position[level] < outer_[level].dim) return;
       for (std::size_t k = 0; k < kOperands; ++k)
-        offsets[k] -= levels_[level].dim * levels_[level].strides[k];
+        offsets[k] -= outer_[level].dim * outer_[level].strides[k];
       position[level] = 0;
     }
   }
 
   std::int64_t size_ = 1;
-  std::vector<Level> levels_;
+  // The runs; the other levels are empty for most results, which so need no memory.
+  Level inner_ = {1, {}};
+  std::vector<Level> outer_;
 };
 
 }  // namespace weft

@@ -104,11 +104,13 @@ struct ListBlock : Block {
 namespace detail {
 
 // Shared by a BufferPool and its blocks in use; the last of them frees it. The free lists belong to
-// the one thread that allocates; blocks that are dropped elsewhere arrive through a stack that it
-// takes as a whole, so nothing is ever popped by two threads.
+// the one thread that allocates. Blocks that are dropped, there or elsewhere, arrive through a
+// stack that it takes as a whole, so nothing is ever popped by two threads.
 class PoolCore {
  public:
   explicit PoolCore(std::int64_t max_idle_bytes) : max_idle_bytes_(max_idle_bytes) {}
+
+  std::int64_t max_idle_bytes() const { return max_idle_bytes_; }
 
   Block* allocate(std::int64_t size_bytes) {
     const auto [index, capacity_bytes] = size_class_of(size_bytes);
@@ -126,16 +128,18 @@ class PoolCore {
       block->dispose = drop;
     }
     block->size_bytes = size_bytes;
-    users_.fetch_add(1, std::memory_order_relaxed);
+    ++blocks_in_use_;
     show_for_use(block);
     return block;
   }
 
   // Moves dropped blocks to the free lists, those beyond the limit back to the system.
   void collect() {
+    if (dropped_.load(std::memory_order_relaxed) == nullptr) return;
     Block* block = dropped_.exchange(nullptr, std::memory_order_acquire);
     while (block != nullptr) {
       Block* next = block->next;
+      --blocks_in_use_;
       if (idle_bytes_ + block->pinned_bytes > max_idle_bytes_) {
         free_block(block);
       } else {
@@ -147,13 +151,16 @@ class PoolCore {
     }
   }
 
+  // From now on every block frees itself, and the last one this.
   void close() {
-    closed_.store(true, std::memory_order_relaxed);
-    max_idle_bytes_ = -1;
     for (Block*& head : free_)
       while (head != nullptr) free_block(std::exchange(head, head->next));
-    collect();
-    leave();
+    Block* block = dropped_.exchange(closed(), std::memory_order_acq_rel);
+    while (block != nullptr) {
+      --blocks_in_use_;
+      free_block(std::exchange(block, block->next));
+    }
+    leave(blocks_in_use_);
   }
 
   std::int64_t idle_bytes() {
@@ -162,35 +169,34 @@ class PoolCore {
   }
 
  private:
+  // Stands in the stack once the pool is gone; never followed.
+  static Block* closed() { return reinterpret_cast<Block*>(std::uintptr_t{1}); }
+
   static void drop(Block* block) {
     PoolCore* pool = block->pool;
-    if (pool->closed_.load(std::memory_order_relaxed) ||
-        block->pinned_bytes > pool->max_block_bytes_) {
-      free_block(block);
-    } else {
-      hide_from_use(block);
-      block->next = pool->dropped_.load(std::memory_order_relaxed);
-      while (!pool->dropped_.compare_exchange_weak(block->next, block, std::memory_order_release,
-                                                   std::memory_order_relaxed)) {
+    hide_from_use(block);
+    Block* head = pool->dropped_.load(std::memory_order_acquire);
+    do {
+      if (head == closed()) {
+        free_block(block);
+        return pool->leave(-1);
       }
-    }
-    pool->leave();
+      block->next = head;
+    } while (!pool->dropped_.compare_exchange_weak(head, block, std::memory_order_release,
+                                                   std::memory_order_acquire));
   }
 
-  void leave() {
-    if (users_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    collect();
-    delete this;
+  // After close() the sum of all changes is the number of blocks still in use: it comes to 0 once.
+  void leave(std::int64_t change) {
+    if (left_.fetch_add(change, std::memory_order_acq_rel) + change == 0) delete this;
   }
 
-  std::atomic<std::int64_t> users_ = 1;
-  std::atomic<bool> closed_ = false;
   std::atomic<Block*> dropped_ = nullptr;
+  std::atomic<std::int64_t> left_ = 0;
   std::array<Block*, kNumSizeClasses> free_ = {};
+  std::int64_t blocks_in_use_ = 0;
   std::int64_t idle_bytes_ = 0;
-  std::int64_t max_idle_bytes_;
-  // Larger blocks could never be kept; read by any thread, so it does not change.
-  const std::int64_t max_block_bytes_ = max_idle_bytes_;
+  const std::int64_t max_idle_bytes_;
 };
 
 }  // namespace detail
@@ -250,7 +256,8 @@ BufferPool::BufferPool(std::int64_t max_idle_bytes) : core_(new detail::PoolCore
 BufferPool::~BufferPool() { core_->close(); }
 
 Result<Buffer> BufferPool::allocate(std::int64_t size_bytes) {
-  if (size_bytes > kLargestBytes) return no_memory(size_bytes);
+  // A block that could never be kept has no business with the pool.
+  if (size_bytes > core_->max_idle_bytes()) return Buffer::allocate(size_bytes);
   Block* block = core_->allocate(size_bytes);
   if (block == nullptr) return no_memory(size_bytes);
   return Buffer(block);

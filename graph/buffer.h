@@ -57,7 +57,9 @@ class WEFT_API Buffer {
     return *this;
   }
   ~Buffer() {
-    if (block_ && block_->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    // The only holder needs no locked instruction to see that it is the last.
+    if (block_ && (block_->references.load(std::memory_order_acquire) == 1 ||
+                   block_->references.fetch_sub(1, std::memory_order_acq_rel) == 1))
       block_->dispose(block_);
   }
 

@@ -69,7 +69,9 @@ void flatten_into(const Literal<T>& literal, std::size_t depth, FlatLiteral& fla
   }
   const auto size = static_cast<std::int64_t>(literal.list().size());
   // The first list met at a depth says the dim, as long as no leaf or empty list ended it before.
-  if (depth == flat.dims.size() && flat.leaves.empty() && !flat.ragged) flat.dims.push_back(size);
+  // Not push_back(), in which g++ 12 warns of an array bound at -O3.
+  if (depth == flat.dims.size() && flat.leaves.empty() && !flat.ragged)
+    flat.dims.resize(depth + 1, size);
   flat.ragged |= depth >= flat.dims.size() || flat.dims[depth] != size;
   for (const Literal<T>& part : literal.list()) flatten_into(part, depth + 1, flat);
 }

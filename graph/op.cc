@@ -15,7 +15,7 @@ Result<char*> OpContext::allocate_output(std::size_t i, DType dtype, const Shape
   if (!bytes) return resource_exhausted("shape " + shape.to_string() + " is too large");
   WEFT_TRY_ASSIGN(Buffer buffer, allocate_buffer(*bytes));
   char* data = buffer.mutable_data();
-  outputs_[i] = Tensor(dtype, shape, std::move(buffer));
+  set_output(i, Tensor(dtype, shape, std::move(buffer)));
   return data;
 }
 

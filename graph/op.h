@@ -92,7 +92,12 @@ class WEFT_API OpContext {
   /// size of 0 gives an empty buffer.
   Result<Buffer> allocate_buffer(std::int64_t size_bytes);
   /// Publishes output `i`. REQUIRES: i < num_outputs(), dtype and shape as infer() said.
-  void set_output(std::size_t i, Tensor tensor) { outputs_[i] = std::move(tensor); }
+  void set_output(std::size_t i, Tensor tensor) {
+    outputs_[i] = std::move(tensor);
+    any_output_set_ = true;
+  }
+  /// Whether an output was allocated or set; for executors.
+  bool any_output_set() const { return any_output_set_; }
 
   /// Threads that may work on this call, this one included.
   int max_threads() const { return max_threads_; }
@@ -105,6 +110,7 @@ class WEFT_API OpContext {
   BufferPool* pool_;
   const Tuning* tuning_;
   int max_threads_;
+  bool any_output_set_ = false;
 };
 
 class WEFT_API Op {

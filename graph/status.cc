@@ -2,14 +2,27 @@
 
 #include <cxxabi.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <new>
 #include <typeinfo>
 
 namespace weft {
 
 struct Status::Facts {
+  Facts(StatusCode given_code, std::string given_text)
+      : code(given_code), text(std::move(given_text)) {}
+  Facts(const Facts& other)
+      : code(other.code),
+        text(other.text),
+        node(other.node),
+        op(other.op),
+        position(other.position) {}
+  Facts& operator=(const Facts&) = delete;
+
+  std::atomic<std::int64_t> references = 1;
   StatusCode code;
   std::string text;
   std::string node;
@@ -39,8 +52,13 @@ std::string_view to_string(StatusCode code) {
   return "unknown";
 }
 
-Status::Status(StatusCode code, std::string text)
-    : facts_(std::make_shared<const Facts>(Facts{code, std::move(text), {}, {}, {}})) {}
+Status::Status(StatusCode code, std::string text) : facts_(new Facts(code, std::move(text))) {}
+
+void Status::share() const noexcept { facts_->references.fetch_add(1, std::memory_order_relaxed); }
+
+void Status::drop() const noexcept {
+  if (facts_->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete facts_;
+}
 
 StatusCode Status::code() const { return facts_ ? facts_->code : StatusCode::kOk; }
 
@@ -61,25 +79,19 @@ std::string Status::to_string() const {
   return facts_->node + " (" + facts_->op + "): " + facts_->text;
 }
 
-std::shared_ptr<Status::Facts> Status::mutable_copy() const {
-  return std::make_shared<Facts>(*facts_);
-}
-
 Status Status::at(std::vector<std::int64_t> position) && {
   if (ok()) return Status();
-  auto facts = mutable_copy();
-  facts->position = std::move(position);
-  facts_ = std::move(facts);
-  return std::move(*this);
+  Status changed(new Facts(*facts_));
+  changed.facts_->position = std::move(position);
+  return changed;
 }
 
 Status Status::in(std::string node, std::string op) && {
   if (ok()) return Status();
-  auto facts = mutable_copy();
-  facts->node = std::move(node);
-  facts->op = std::move(op);
-  facts_ = std::move(facts);
-  return std::move(*this);
+  Status changed(new Facts(*facts_));
+  changed.facts_->node = std::move(node);
+  changed.facts_->op = std::move(op);
+  return changed;
 }
 
 Status invalid_argument(std::string text) {

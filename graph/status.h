@@ -10,7 +10,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -53,6 +52,17 @@ class [[nodiscard]] WEFT_API Status {
   Status() = default;
   /// An error. REQUIRES: code != kOk.
   Status(StatusCode code, std::string text);
+  Status(const Status& other) noexcept : facts_(other.facts_) {
+    if (facts_) share();
+  }
+  Status(Status&& other) noexcept : facts_(std::exchange(other.facts_, nullptr)) {}
+  Status& operator=(Status other) noexcept {
+    std::swap(facts_, other.facts_);
+    return *this;
+  }
+  ~Status() {
+    if (facts_) drop();
+  }
 
   bool ok() const { return facts_ == nullptr; }
   StatusCode code() const;
@@ -75,8 +85,11 @@ class [[nodiscard]] WEFT_API Status {
 
  private:
   struct Facts;
-  std::shared_ptr<Facts> mutable_copy() const;
-  std::shared_ptr<const Facts> facts_;
+  explicit Status(Facts* facts) noexcept : facts_(facts) {}
+  void share() const noexcept;
+  void drop() const noexcept;
+  // Counted by hand: one word, so that success costs one store and one test.
+  Facts* facts_ = nullptr;
 };
 
 WEFT_API Status invalid_argument(std::string text);

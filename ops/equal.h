@@ -1,10 +1,20 @@
-// equal(a, b): element-wise comparison of any dtype, numpy broadcasting.
+// equal(a, b): whether elements are equal.
+//
+//   equal([1,2,3], 2)                  -> [false,true,false]
+//   equal(["a","b"], [["b"],["a"]])    -> [[false,true],[true,false]]
+//   equal([NaN,-0.0], [NaN,0.0])       -> [false,true]
+//
+// Shapes: a and b broadcast to each other by numpy's rules, at any rank, without being stretched in
+// memory; kInvalidArgument naming both shapes if they do not. Both have one dtype, of any kind; two
+// dtypes are kInvalidArgument naming both. The result is bool. Strings are compared as bytes,
+// floats as IEEE 754 says: NaN is equal to nothing, and -0.0 is equal to 0.0.
 #pragma once
 
 #include "weft/graph/graph.h"
 
 namespace weft {
 
+/// The untyped form: dtypes are checked here and now, and a wrong one is a root cause.
 WEFT_API AnyValue equal_untyped(const Operand& a, const Operand& b);
 
 template <class A, class B>

@@ -15,6 +15,17 @@ namespace {
 
 using ChunkBody = FunctionRef<Status(std::int64_t, std::int64_t, std::int64_t)>;
 
+constexpr std::int64_t kSmallRows = 1 << 20;
+
+Status run_guarded(const ChunkBody& body, std::int64_t chunk, std::int64_t begin,
+                   std::int64_t end) {
+  try {
+    return body(chunk, begin, end);
+  } catch (...) {
+    return status_of_exception();
+  }
+}
+
 // Runs chunks in any order and from any thread, and keeps the error of the lowest that failed.
 class ChunkRunner {
  public:
@@ -23,7 +34,7 @@ class ChunkRunner {
 
   void run(std::int64_t chunk) {
     if (chunk > lowest_failed_.load(std::memory_order_relaxed)) return;
-    Status status = run_body(chunk);
+    Status status = run_guarded(body_, chunk, chunks_.begin(chunk), chunks_.end(chunk));
     if (status.ok()) return;
     const std::lock_guard lock(mutex_);
     if (chunk > lowest_failed_.load(std::memory_order_relaxed)) return;
@@ -34,14 +45,6 @@ class ChunkRunner {
   Status take_status() { return std::move(status_); }
 
  private:
-  Status run_body(std::int64_t chunk) {
-    try {
-      return body_(chunk, chunks_.begin(chunk), chunks_.end(chunk));
-    } catch (...) {
-      return status_of_exception();
-    }
-  }
-
   const Chunks& chunks_;
   ChunkBody body_;
   std::atomic<std::int64_t> lowest_failed_;
@@ -72,20 +75,22 @@ void run_parallel(std::int64_t count, FunctionRef<void(std::int64_t)> run) {
 Chunks plan_chunks(const OpContext& context, std::int64_t rows, std::int64_t bytes_per_row) {
   const Tuning& tuning = context.tuning();
   const std::int64_t row_bytes = std::max<std::int64_t>(1, bytes_per_row);
-  const std::int64_t most_chunks = std::max<std::int64_t>(
-      1,
-      std::min(rows, context.max_threads() * std::max<std::int64_t>(1, tuning.chunks_per_thread)));
-  const std::int64_t grain_rows =
-      (std::max<std::int64_t>(1, tuning.grain_bytes) - 1) / row_bytes + 1;
+  const std::int64_t grain_bytes = std::max<std::int64_t>(1, tuning.grain_bytes);
+  if (rows == 0) return {};
+  // Small batches are the most frequent and one chunk: they should not wait for a division.
+  if (rows <= kSmallRows && row_bytes <= kSmallRows && rows * row_bytes <= grain_bytes)
+    return {.rows = rows, .rows_per_chunk = rows, .count = 1};
+  const std::int64_t most_chunks =
+      std::min(rows, context.max_threads() * std::max<std::int64_t>(1, tuning.chunks_per_thread));
+  const std::int64_t grain_rows = (grain_bytes - 1) / row_bytes + 1;
   Chunks chunks{.rows = rows};
-  chunks.rows_per_chunk = std::max(grain_rows, (rows + most_chunks - 1) / most_chunks);
-  chunks.rows_per_chunk =
-      std::clamp<std::int64_t>(chunks.rows_per_chunk, 1, std::max<std::int64_t>(1, rows));
-  chunks.count = rows == 0 ? 0 : (rows - 1) / chunks.rows_per_chunk + 1;
+  chunks.rows_per_chunk = std::clamp<std::int64_t>(grain_rows, (rows - 1) / most_chunks + 1, rows);
+  chunks.count = (rows - 1) / chunks.rows_per_chunk + 1;
   return chunks;
 }
 
 Status for_each_chunk(OpContext& context, const Chunks& chunks, ChunkBody body) {
+  if (chunks.count == 1) return run_guarded(body, 0, 0, chunks.rows);
   ChunkRunner runner(chunks, body);
   const bool reverse = context.tuning().reverse_chunks;
   const auto run = [&](std::int64_t i) { runner.run(reverse ? chunks.count - 1 - i : i); };

@@ -139,11 +139,12 @@ class Substr final : public Op {
     // The usual case, pos and len of one element, needs no arithmetic on shapes.
     const bool scalar = pos.shape().rank() == 0 && len.shape().rank() == 0;
     Shape shape = input.shape();
+    std::int64_t rows = input.size();
     if (!scalar) {
       WEFT_TRY_ASSIGN(const PartialShape known, result_shape(shape, pos.shape(), len.shape()));
       shape = known.to_shape();
+      WEFT_TRY_ASSIGN(rows, shape.num_elements());
     }
-    WEFT_TRY_ASSIGN(const std::int64_t rows, shape.num_elements());
     StringColumns out{.bytes = input.bytes(), .facts = input.facts()};
     out.facts.contiguous = false;
     out.facts.total_bytes = -1;

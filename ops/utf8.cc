@@ -1,5 +1,6 @@
 #include "weft/ops/utf8.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -19,15 +20,41 @@ std::uint64_t lead_bits(const char* bytes) {
   return (~(word >> 7U) | (word >> 6U)) & 0x0101010101010101U;
 }
 
-std::int64_t num_leads(const char* bytes) { return std::popcount(lead_bits(bytes)); }
+// The sum of the bytes of a word, as long as it fits a byte. A popcount would be a call.
+std::int64_t sum_bytes(std::uint64_t word) {
+  return static_cast<std::int64_t>(word * 0x0101010101010101U >> 56U);
+}
+
+std::int64_t num_leads(const char* bytes) { return sum_bytes(lead_bits(bytes)); }
+
+// Leads of so many whole words: each byte of a word counts on its own, up to 255.
+std::int64_t num_leads(const char* bytes, std::size_t words) {
+  constexpr std::size_t kMostWords = 255;
+  std::int64_t leads = 0;
+  for (std::size_t begin = 0; begin < words; begin += kMostWords) {
+    const std::size_t end = std::min(words, begin + kMostWords);
+    std::uint64_t counts = 0;
+    for (std::size_t i = begin; i < end; ++i) counts += lead_bits(bytes + i * kWord);
+    constexpr std::uint64_t kEven = 0x00FF00FF00FF00FFU;
+    const std::uint64_t pairs = (counts & kEven) + (counts >> 8U & kEven);
+    leads += static_cast<std::int64_t>(pairs * 0x0001000100010001U >> 48U);
+  }
+  return leads;
+}
 
 }  // namespace
 
 std::int64_t count_leads(std::string_view text) {
-  std::int64_t leads = 0;
-  std::size_t i = 0;
-  for (; i + kWord <= text.size(); i += kWord) leads += num_leads(text.data() + i);
-  for (; i < text.size(); ++i) leads += is_lead(text[i]);
+  const std::size_t rest = text.size() % kWord;
+  std::int64_t leads = num_leads(text.data(), text.size() / kWord);
+  if (rest == 0) return leads;
+  if (text.size() > kWord) {
+    // The last word, without those of its bytes that were counted before.
+    static_assert(std::endian::native == std::endian::little);
+    const std::uint64_t last = lead_bits(text.data() + text.size() - kWord);
+    return leads + sum_bytes(last >> (8 * (kWord - rest)));
+  }
+  for (const char byte : text) leads += is_lead(byte);
   return leads;
 }
 
