@@ -257,31 +257,37 @@ TEST(DynamicStitch, CopiesNoText) {
   EXPECT_THAT(out.bytes().parts(), testing::UnorderedElementsAre(left.bytes(), right.bytes()));
 }
 
+// A stitch of what a partition by `ids` gave, and of the row numbers it gave.
+Value<String> there_and_back(const Value<String>& data, const Value<std::int32_t>& ids) {
+  const auto numbers = range(0, element(shape_of(data), 0));
+  return dynamic_stitch(dynamic_partition(numbers, ids, 3), dynamic_partition(data, ids, 3));
+}
+
 TEST(DynamicStitch, IsTheInverseOfDynamicPartition) {
   Graph graph;
   auto data = graph.input<String>("data");
-  auto numbers = graph.input<std::int32_t>("numbers");
   auto ids = graph.input<std::int32_t>("ids");
-  auto merged = dynamic_stitch(dynamic_partition(numbers, ids, 3), dynamic_partition(data, ids, 3));
-  const Plan plan = compile(graph, {merged}).value();
-  for (std::int32_t rows = 0; rows < 40; ++rows) {
-    std::vector<std::string> texts;
-    std::vector<std::int32_t> range;
-    std::vector<std::int32_t> some_ids;
-    for (std::int32_t i = 0; i < rows; ++i) {
-      texts.push_back(std::string(static_cast<std::size_t>(i), 'x'));
-      range.push_back(i);
-      some_ids.push_back(i * i % 3);
-    }
-    const Tensor input = Tensor::strings(texts);
-    const auto integers = [&](const std::vector<std::int32_t>& values) {
-      return Tensor::of<std::int32_t>(Shape{rows}, values).value();
-    };
+  const Plan plan = compile(graph, {there_and_back(data, ids)}).value();
+  for (std::int64_t rows = 0; rows < 40; ++rows) {
+    Random random(static_cast<std::uint64_t>(rows));
+    const Tensor input = random.strings({rows});
     EXPECT_THAT(
-        run_all_ways(plan, {{data, input}, {numbers, integers(range)}, {ids, integers(some_ids)}})
+        run_all_ways(plan, {{data, input}, {ids, random.integers<std::int32_t>({rows}, 0, 2)}})
             .value()[0],
         TensorIs(input));
   }
+}
+
+TEST(DynamicStitch, PartitionAddAndStitch) {
+  Graph graph;
+  auto x = graph.input<float>("x");
+  auto mask = cast<std::int32_t>(not_equal(x, -1));
+  auto parts = dynamic_partition(x, mask, 2);
+  auto places = dynamic_partition(range(0, element(shape_of(x), 0), 1), mask, 2);
+  auto merged = dynamic_stitch(places, {parts[0], add(parts[1], 1)});
+  const Plan plan = compile(graph, {merged}).value();
+  EXPECT_THAT(run_all_ways(plan, {{x, of<float>({0.1, -1, 5.2, 4.3, -1, 7.4})}}).value()[0],
+              TensorIs(of<float>({1.1, -1, 6.2, 5.3, -1, 8.4})));
 }
 
 Tensor random_indices(Random& random, const Shape& shape, std::int64_t rows) {
