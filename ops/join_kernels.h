@@ -46,7 +46,7 @@ inline void add_lengths(const PieceGrid& grid, std::int64_t* sizes) {
   }
 }
 
-/// Text that is put together before it is moved to its place.
+/// How much text is put together before it is moved to its place, and the longest separator in it.
 inline constexpr std::size_t kStageBytes = 1024;
 inline constexpr std::size_t kMaxStagedSeparator = 64;
 

@@ -232,6 +232,10 @@ TEST(ReduceJoin, TooLongIsAnErrorThatNamesTheSize) {
                                "reduce_join_1 (reduce_join): the joined string would have "
                                "4294967296 bytes at [1]; an element holds at most 4294967295"));
   EXPECT_THAT(result.status().position(), testing::ElementsAre(1));
+  // More rows than pieces.
+  EXPECT_THAT(
+      join_of(pretended_strings({3, 2}, {1, 1, 1, 4294967295U, 4294967295U, 1}), {.axes = {1}}),
+      StatusIs(StatusCode::kResourceExhausted, HasSubstr("4294967296 bytes at [1];")));
   // Separators count too.
   EXPECT_THAT(join_of(pretended_strings({3}, {4294967295U - 1000, 0, 0}),
                       {.separator = std::string(501, '-')}),
