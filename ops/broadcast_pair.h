@@ -27,11 +27,13 @@ Result<Shape> pair_shape(const Shape& a, const Shape& b);
 /// unknown step. Both steps are 0 only in a run of one element.
 template <class Visit>
 void for_each_pair(const PairWalk::Run& run, Visit visit) {
-  const auto [begin, count, offsets, steps] = run;
-  const auto [a, b] = offsets;
-  if (steps[0] == 0) {
+  const std::int64_t begin = run.begin;
+  const std::int64_t count = run.count;
+  const std::int64_t a = run.offsets[0];
+  const std::int64_t b = run.offsets[1];
+  if (run.steps[0] == 0) {
     for (std::int64_t i = 0; i < count; ++i) visit(begin + i, a, b + i);
-  } else if (steps[1] == 0) {
+  } else if (run.steps[1] == 0) {
     for (std::int64_t i = 0; i < count; ++i) visit(begin + i, a + i, b);
   } else {
     for (std::int64_t i = 0; i < count; ++i) visit(begin + i, a + i, b + i);

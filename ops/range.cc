@@ -88,6 +88,33 @@ void write_values(T start, T delta, std::int64_t begin, std::int64_t end, T* out
     write_indexed<std::int64_t>(start, delta, begin, end, out);
 }
 
+// The number of values, or -1 if it does not follow from constants alone.
+template <Numeric T>
+Result<std::int64_t> infer_size(std::span<const TensorSpec> inputs) {
+  Operands<T> operands;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (inputs[i].constant) operands[i] = inputs[i].constant->values<T>().front();
+  WEFT_TRY(check_values(operands));
+  const auto& [start, limit, delta] = operands;
+  if (!start || !limit || !delta) return std::int64_t{-1};
+  return count_values(*start, *limit, *delta);
+}
+
+template <Numeric T>
+Status run_typed(OpContext& context) {
+  const T start = context.input(0).values<T>().front();
+  const T limit = context.input(1).values<T>().front();
+  const T delta = context.input(2).values<T>().front();
+  WEFT_TRY(check_values<T>({start, limit, delta}));
+  WEFT_TRY_ASSIGN(const std::int64_t size, count_values(start, limit, delta));
+  WEFT_TRY_ASSIGN(const std::span<T> result, context.allocate<T>(0, {size}));
+  T* out = result.data();
+  return for_chunks(context, size, sizeof(T), [=](std::int64_t begin, std::int64_t end) {
+    write_values(start, delta, begin, end, out);
+    return Status();
+  });
+}
+
 class Range final : public Op {
  public:
   std::string_view name() const override { return "range"; }
@@ -99,16 +126,14 @@ class Range final : public Op {
       return invalid_argument(
           fmt::format("start is {}, limit is {}, delta is {}; they must be the same",
                       to_string(dtype), to_string(inputs[1].dtype), to_string(inputs[2].dtype)));
-    if (!is_numeric(dtype))
-      return invalid_argument(
-          fmt::format("start, limit and delta are {}; they must be numbers", to_string(dtype)));
+    if (!is_numeric(dtype)) return no_range_of(dtype);
     for (std::size_t i = 0; i < inputs.size(); ++i) WEFT_TRY(check_scalar(i, inputs[i].shape));
     return visit_dtype(dtype, [&]<class T>(std::type_identity<T>) -> Result<Specs> {
       if constexpr (Numeric<T>) {
         WEFT_TRY_ASSIGN(const std::int64_t size, infer_size<T>(inputs));
         return Specs{{.dtype = dtype_of<T>(), .shape = {size}}};
       } else {
-        return internal_error("not a numeric dtype");
+        return no_range_of(dtype_of<T>());
       }
     });
   }
@@ -120,42 +145,20 @@ class Range final : public Op {
       if constexpr (Numeric<T>)
         return run_typed<T>(context);
       else
-        return internal_error("not a numeric dtype");
+        return no_range_of(dtype_of<T>());
     });
   }
 
  private:
+  static Status no_range_of(DType dtype) {
+    return invalid_argument(
+        fmt::format("start, limit and delta are {}; they must be numbers", to_string(dtype)));
+  }
+
   static Status check_scalar(std::size_t operand, const PartialShape& shape) {
     if (!shape.rank_known() || shape.rank() == 0) return Status();
     return invalid_argument(
         fmt::format("{} has shape {}; it must be a scalar", kNames[operand], shape.to_string()));
-  }
-
-  // -1 if it is not known.
-  template <Numeric T>
-  static Result<std::int64_t> infer_size(std::span<const TensorSpec> inputs) {
-    Operands<T> operands;
-    for (std::size_t i = 0; i < operands.size(); ++i)
-      if (inputs[i].constant) operands[i] = inputs[i].constant->values<T>().front();
-    WEFT_TRY(check_values(operands));
-    const auto& [start, limit, delta] = operands;
-    if (!start || !limit || !delta) return std::int64_t{-1};
-    return count_values(*start, *limit, *delta);
-  }
-
-  template <Numeric T>
-  static Status run_typed(OpContext& context) {
-    const T start = context.input(0).values<T>().front();
-    const T limit = context.input(1).values<T>().front();
-    const T delta = context.input(2).values<T>().front();
-    WEFT_TRY(check_values<T>({start, limit, delta}));
-    WEFT_TRY_ASSIGN(const std::int64_t size, count_values(start, limit, delta));
-    WEFT_TRY_ASSIGN(const std::span<T> result, context.allocate<T>(0, {size}));
-    T* out = result.data();
-    return for_chunks(context, size, sizeof(T), [=](std::int64_t begin, std::int64_t end) {
-      write_values(start, delta, begin, end, out);
-      return Status();
-    });
   }
 };
 

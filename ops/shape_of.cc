@@ -26,16 +26,12 @@ void copy_dims(std::span<const std::int64_t> dims, std::span<T> out) {
 
 template <class T>
 Result<Specs> infer_dims(const PartialShape& shape) {
-  TensorSpec result{.dtype = dtype_of<T>(), .shape = {-1}};
-  if (!shape.rank_known()) return Specs{std::move(result)};
+  if (!shape.rank_known()) return Specs{{.dtype = dtype_of<T>(), .shape = {-1}}};
   WEFT_TRY(check_dims<T>(shape));
-  result.shape = {shape.rank()};
-  if (shape.fully_known()) {
-    WEFT_TRY_ASSIGN(TensorBuilder<T> builder, Tensor::builder<T>({shape.rank()}));
-    copy_dims(shape.dims(), builder.values());
-    result.constant = std::move(builder).build();
-  }
-  return Specs{std::move(result)};
+  if (!shape.fully_known()) return Specs{{.dtype = dtype_of<T>(), .shape = {shape.rank()}}};
+  WEFT_TRY_ASSIGN(TensorBuilder<T> builder, Tensor::builder<T>({shape.rank()}));
+  copy_dims(shape.dims(), builder.values());
+  return Specs{{dtype_of<T>(), {shape.rank()}, std::move(builder).build()}};
 }
 
 template <class T>
