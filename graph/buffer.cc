@@ -31,6 +31,9 @@ constexpr std::int64_t kSlackBytes = 64;
 constexpr std::int64_t kHeaderBytes = 64;
 // Beyond this a size is a mistake, not a matter of memory; it also keeps the sums below in range.
 constexpr std::int64_t kLargestBytes = std::int64_t{1} << 46;
+// Blocks of a page or more count against a pool's limit as soon as they are dropped. Smaller ones
+// are too many and too cheap for that: they count when the pool collects them.
+constexpr std::int64_t kLargeBytes = 4096;
 static_assert(sizeof(Block) <= kHeaderBytes);
 
 // Size classes: four steps per doubling, in units of 64 bytes.
@@ -116,7 +119,10 @@ class PoolCore {
     Block* block = free_[index];
     if (block != nullptr) {
       free_[index] = block->next;
-      idle_bytes_ -= block->pinned_bytes;
+      if (is_large(block))
+        large_idle_bytes_.fetch_sub(block->pinned_bytes, std::memory_order_relaxed);
+      else
+        small_idle_bytes_ -= block->pinned_bytes;
       block->references.store(1, std::memory_order_relaxed);
     } else {
       block = new_block(capacity_bytes);
@@ -136,10 +142,9 @@ class PoolCore {
     Block* block = dropped_.exchange(nullptr, std::memory_order_acquire);
     while (block != nullptr) {
       Block* next = block->next;
-      if (idle_bytes_ + block->pinned_bytes > max_idle_bytes_) {
+      if (!keep_collected(block)) {
         free_block(block);
       } else {
-        idle_bytes_ += block->pinned_bytes;
         block->next = free_[block->size_class];
         free_[block->size_class] = block;
       }
@@ -149,7 +154,6 @@ class PoolCore {
 
   void close() {
     closed_.store(true, std::memory_order_relaxed);
-    max_idle_bytes_ = -1;
     for (Block*& head : free_)
       while (head != nullptr) free_block(std::exchange(head, head->next));
     collect();
@@ -158,14 +162,35 @@ class PoolCore {
 
   std::int64_t idle_bytes() {
     collect();
-    return idle_bytes_;
+    return small_idle_bytes_ + large_idle_bytes_.load(std::memory_order_relaxed);
   }
 
  private:
+  static bool is_large(const Block* block) { return block->pinned_bytes >= kLargeBytes; }
+
+  bool keep_collected(const Block* block) {
+    if (closed_.load(std::memory_order_relaxed)) return false;
+    if (is_large(block)) return true;
+    const std::int64_t idle = small_idle_bytes_ + large_idle_bytes_.load(std::memory_order_relaxed);
+    if (idle + block->pinned_bytes > max_idle_bytes_) return false;
+    small_idle_bytes_ += block->pinned_bytes;
+    return true;
+  }
+
+  // By any thread: whether a dropped block is worth keeping.
+  bool keep_dropped(const Block* block) {
+    if (closed_.load(std::memory_order_relaxed)) return false;
+    if (!is_large(block)) return true;
+    const std::int64_t size = block->pinned_bytes;
+    if (large_idle_bytes_.fetch_add(size, std::memory_order_relaxed) + size <= max_idle_bytes_)
+      return true;
+    large_idle_bytes_.fetch_sub(size, std::memory_order_relaxed);
+    return false;
+  }
+
   static void drop(Block* block) {
     PoolCore* pool = block->pool;
-    if (pool->closed_.load(std::memory_order_relaxed) ||
-        block->pinned_bytes > pool->max_block_bytes_) {
+    if (!pool->keep_dropped(block)) {
       free_block(block);
     } else {
       hide_from_use(block);
@@ -187,10 +212,9 @@ class PoolCore {
   std::atomic<bool> closed_ = false;
   std::atomic<Block*> dropped_ = nullptr;
   std::array<Block*, kNumSizeClasses> free_ = {};
-  std::int64_t idle_bytes_ = 0;
-  std::int64_t max_idle_bytes_;
-  // Larger blocks could never be kept; read by any thread, so it does not change.
-  const std::int64_t max_block_bytes_ = max_idle_bytes_;
+  std::int64_t small_idle_bytes_ = 0;
+  std::atomic<std::int64_t> large_idle_bytes_ = 0;
+  const std::int64_t max_idle_bytes_;
 };
 
 }  // namespace detail
@@ -208,6 +232,7 @@ Buffer Buffer::borrow(const void* data, std::int64_t size_bytes, std::int64_t pi
                       std::shared_ptr<const void> owner) {
   auto* block = new BorrowedBlock;
   block->kind = Block::Kind::kBorrowed;
+  block->has_slack = false;
   block->data = const_cast<char*>(static_cast<const char*>(data));
   block->size_bytes = size_bytes;
   block->pinned_bytes = pinned_bytes;
@@ -234,7 +259,10 @@ Buffer Buffer::keep_alive(std::span<const Buffer> buffers) {
   if (parts.size() == 1) return parts.front();
 
   block->kind = Block::Kind::kList;
-  for (const Buffer& part : parts) block->pinned_bytes += part.pinned_bytes();
+  for (const Buffer& part : parts) {
+    block->pinned_bytes += part.pinned_bytes();
+    block->has_slack &= part.has_slack();
+  }
   block->dispose = [](Block* dropped) { delete static_cast<ListBlock*>(dropped); };
   return Buffer(block.release());
 }

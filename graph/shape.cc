@@ -15,14 +15,14 @@ std::string dims_text(std::span<const std::int64_t> dims) {
   return text + ']';
 }
 
-Status check_dims(std::span<const std::int64_t> dims, std::int64_t lowest,
-                  const std::string& text) {
+Status check_dims(std::span<const std::int64_t> dims, std::int64_t lowest) {
   if (dims.size() > static_cast<std::size_t>(kMaxRank))
     return invalid_argument("rank " + std::to_string(dims.size()) + " is above the highest rank, " +
                             std::to_string(kMaxRank));
   for (const std::int64_t dim : dims)
     if (dim < lowest)
-      return invalid_argument("shape " + text + " has a dimension of " + std::to_string(dim));
+      return invalid_argument("shape " + dims_text(dims) + " has a dimension of " +
+                              std::to_string(dim));
   return Status();
 }
 
@@ -41,7 +41,7 @@ std::string Shape::to_string() const { return dims_text(dims()); }
 
 Result<std::int64_t> Shape::num_elements() const {
   const auto dims = dims_.span();
-  WEFT_TRY(check_dims(dims, 0, to_string()));
+  WEFT_TRY(check_dims(dims, 0));
   if (std::find(dims.begin(), dims.end(), 0) != dims.end()) return std::int64_t{0};
   std::int64_t elements = 1;
   for (const std::int64_t dim : dims) {
@@ -77,7 +77,7 @@ bool PartialShape::compatible_with(const PartialShape& other) const {
                     [](std::int64_t x, std::int64_t y) { return x == y || x == -1 || y == -1; });
 }
 
-Status PartialShape::validate() const { return check_dims(dims_.span(), -1, to_string()); }
+Status PartialShape::validate() const { return check_dims(dims_.span(), -1); }
 
 std::optional<PartialShape> broadcast(const PartialShape& a, const PartialShape& b) {
   if (!a.rank_known() || !b.rank_known()) return PartialShape::unknown_rank();

@@ -72,16 +72,16 @@ void run_parallel(std::int64_t count, FunctionRef<void(std::int64_t)> run) {
 Chunks plan_chunks(const OpContext& context, std::int64_t rows, std::int64_t bytes_per_row) {
   const Tuning& tuning = context.tuning();
   const std::int64_t row_bytes = std::max<std::int64_t>(1, bytes_per_row);
-  const std::int64_t most_chunks = std::max<std::int64_t>(
-      1,
-      std::min(rows, context.max_threads() * std::max<std::int64_t>(1, tuning.chunks_per_thread)));
+  if (rows == 0) return Chunks();
+  const std::int64_t most_chunks =
+      checked_multiply(context.max_threads(), std::max<std::int64_t>(1, tuning.chunks_per_thread))
+          .value_or(rows);
+  const std::int64_t even_rows = (rows - 1) / std::clamp<std::int64_t>(most_chunks, 1, rows) + 1;
   const std::int64_t grain_rows =
       (std::max<std::int64_t>(1, tuning.grain_bytes) - 1) / row_bytes + 1;
   Chunks chunks{.rows = rows};
-  chunks.rows_per_chunk = std::max(grain_rows, (rows + most_chunks - 1) / most_chunks);
-  chunks.rows_per_chunk =
-      std::clamp<std::int64_t>(chunks.rows_per_chunk, 1, std::max<std::int64_t>(1, rows));
-  chunks.count = rows == 0 ? 0 : (rows - 1) / chunks.rows_per_chunk + 1;
+  chunks.rows_per_chunk = std::min(rows, std::max(grain_rows, even_rows));
+  chunks.count = (rows - 1) / chunks.rows_per_chunk + 1;
   return chunks;
 }
 
