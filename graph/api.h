@@ -1,4 +1,6 @@
 // The export macro and the version. Symbols are hidden by default; public ones carry WEFT_API.
+//
+//   weft::version();   // "0.1.0"
 #pragma once
 
 #include <string_view>

@@ -31,6 +31,9 @@ constexpr std::int64_t kSlackBytes = 64;
 constexpr std::int64_t kHeaderBytes = 64;
 // Beyond this a size is a mistake, not a matter of memory; it also keeps the sums below in range.
 constexpr std::int64_t kLargestBytes = std::int64_t{1} << 46;
+// Blocks of a page or more count against a pool's limit as soon as they are dropped. Smaller ones
+// are too many and too cheap for that: they count when the pool collects them.
+constexpr std::int64_t kLargeBytes = 4096;
 static_assert(sizeof(Block) <= kHeaderBytes);
 
 // Size classes: four steps per doubling, in units of 64 bytes.
@@ -118,7 +121,10 @@ class PoolCore {
     Block* block = free_[index];
     if (block != nullptr) {
       free_[index] = block->next;
-      idle_bytes_ -= block->pinned_bytes;
+      if (is_large(block))
+        large_idle_bytes_.fetch_sub(block->pinned_bytes, std::memory_order_relaxed);
+      else
+        small_idle_bytes_ -= block->pinned_bytes;
       block->references.store(1, std::memory_order_relaxed);
     } else {
       block = new_block(capacity_bytes);
@@ -140,10 +146,9 @@ class PoolCore {
     while (block != nullptr) {
       Block* next = block->next;
       --blocks_in_use_;
-      if (idle_bytes_ + block->pinned_bytes > max_idle_bytes_) {
+      if (!keep_collected(block)) {
         free_block(block);
       } else {
-        idle_bytes_ += block->pinned_bytes;
         block->next = free_[block->size_class];
         free_[block->size_class] = block;
       }
@@ -165,28 +170,52 @@ class PoolCore {
 
   std::int64_t idle_bytes() {
     collect();
-    return idle_bytes_;
+    return small_idle_bytes_ + large_idle_bytes_.load(std::memory_order_relaxed);
   }
 
  private:
   // Stands in the stack once the pool is gone; never followed.
   static Block* closed() { return reinterpret_cast<Block*>(std::uintptr_t{1}); }
 
+  static bool is_large(const Block* block) { return block->pinned_bytes >= kLargeBytes; }
+
+  bool keep_collected(const Block* block) {
+    if (is_large(block)) return true;
+    const std::int64_t idle = small_idle_bytes_ + large_idle_bytes_.load(std::memory_order_relaxed);
+    if (idle + block->pinned_bytes > max_idle_bytes_) return false;
+    small_idle_bytes_ += block->pinned_bytes;
+    return true;
+  }
+
+  // By any thread: whether a dropped block is worth keeping.
+  bool keep_dropped(const Block* block) {
+    if (!is_large(block)) return true;
+    const std::int64_t size = block->pinned_bytes;
+    if (large_idle_bytes_.fetch_add(size, std::memory_order_relaxed) + size <= max_idle_bytes_)
+      return true;
+    large_idle_bytes_.fetch_sub(size, std::memory_order_relaxed);
+    return false;
+  }
+
+  static void drop_for_good(PoolCore* pool, Block* block) {
+    free_block(block);
+    pool->leave(-1);
+  }
+
   static void drop(Block* block) {
     PoolCore* pool = block->pool;
+    if (!pool->keep_dropped(block)) return drop_for_good(pool, block);
     hide_from_use(block);
     Block* head = pool->dropped_.load(std::memory_order_acquire);
     do {
-      if (head == closed()) {
-        free_block(block);
-        return pool->leave(-1);
-      }
+      if (head == closed()) return drop_for_good(pool, block);
       block->next = head;
     } while (!pool->dropped_.compare_exchange_weak(head, block, std::memory_order_release,
                                                    std::memory_order_acquire));
   }
 
-  // After close() the sum of all changes is the number of blocks still in use: it comes to 0 once.
+  // Before close() this only counts down from 0, a block that was not kept at a time; after it the
+  // sum of all changes is the number of blocks still in use, which comes to 0 once.
   void leave(std::int64_t change) {
     if (left_.fetch_add(change, std::memory_order_acq_rel) + change == 0) delete this;
   }
@@ -195,7 +224,8 @@ class PoolCore {
   std::atomic<std::int64_t> left_ = 0;
   std::array<Block*, kNumSizeClasses> free_ = {};
   std::int64_t blocks_in_use_ = 0;
-  std::int64_t idle_bytes_ = 0;
+  std::int64_t small_idle_bytes_ = 0;
+  std::atomic<std::int64_t> large_idle_bytes_ = 0;
   const std::int64_t max_idle_bytes_;
 };
 
@@ -214,6 +244,7 @@ Buffer Buffer::borrow(const void* data, std::int64_t size_bytes, std::int64_t pi
                       std::shared_ptr<const void> owner) {
   auto* block = new BorrowedBlock;
   block->kind = Block::Kind::kBorrowed;
+  block->has_slack = false;
   block->data = const_cast<char*>(static_cast<const char*>(data));
   block->size_bytes = size_bytes;
   block->pinned_bytes = pinned_bytes;
@@ -240,7 +271,10 @@ Buffer Buffer::keep_alive(std::span<const Buffer> buffers) {
   if (parts.size() == 1) return parts.front();
 
   block->kind = Block::Kind::kList;
-  for (const Buffer& part : parts) block->pinned_bytes += part.pinned_bytes();
+  for (const Buffer& part : parts) {
+    block->pinned_bytes += part.pinned_bytes();
+    block->has_slack &= part.has_slack();
+  }
   block->dispose = [](Block* dropped) { delete static_cast<ListBlock*>(dropped); };
   return Buffer(block.release());
 }

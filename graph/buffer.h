@@ -30,6 +30,7 @@ struct Block {
   enum class Kind : std::uint8_t { kOwned, kBorrowed, kList };
   std::atomic<std::uint32_t> references = 1;
   Kind kind = Kind::kOwned;
+  bool has_slack = true;
   std::uint16_t size_class = 0;
   char* data = nullptr;
   std::int64_t size_bytes = 0;
@@ -92,8 +93,9 @@ class WEFT_API Buffer {
   std::int64_t size_bytes() const { return block_ ? block_->size_bytes : 0; }
   /// Bytes of memory that this handle keeps alive; of a list, of all its buffers.
   std::int64_t pinned_bytes() const { return block_ ? block_->pinned_bytes : 0; }
-  /// Whether 64 bytes before and after the contents may be read too; an empty handle has them.
-  bool has_slack() const { return !block_ || block_->kind != detail::Block::Kind::kBorrowed; }
+  /// Whether 64 bytes before and after the contents may be read too: not of borrowed memory, nor of
+  /// a list with borrowed parts. True of an empty handle.
+  bool has_slack() const { return !block_ || block_->has_slack; }
   /// The buffers of a list, or itself; empty for an empty handle. Valid as long as this handle.
   std::span<const Buffer> parts() const;
   /// How many handles share the block. Only a snapshot while other threads hold some.
@@ -112,7 +114,7 @@ class WEFT_API Buffer {
 /// pool is gone.
 class WEFT_API BufferPool {
  public:
-  /// Keeps at most `max_idle_bytes` of dropped blocks for later.
+  /// Keeps at most `max_idle_bytes` of dropped blocks for later; others go back to the system.
   explicit BufferPool(std::int64_t max_idle_bytes = std::int64_t{64} << 20);
   ~BufferPool();
   BufferPool(const BufferPool&) = delete;

@@ -5,22 +5,25 @@
 #include <vector>
 
 #include "weft/graph/plan_state.h"
+#include "weft/graph/quote.h"
 
 namespace weft {
 
 namespace {
 
-// A Graphviz string: quotes and backslashes escaped, and no raw line ends.
+// A Graphviz string. It takes only well-formed UTF-8 without NUL, as quote() gives it, but of the
+// escapes that quote() writes it knows only three: the others are to be read as they are.
 std::string dot_text(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    if (c == '\n')
-      quoted += "\\n";
-    else
-      quoted += c;
+  const std::string quoted = quote(text, text.size());
+  std::string result;
+  for (std::size_t i = 0; i < quoted.size(); ++i) {
+    result += quoted[i];
+    if (quoted[i] != '\\') continue;
+    const char escaped = quoted[++i];
+    if (escaped != '"' && escaped != '\\' && escaped != 'n') result += '\\';
+    result += escaped;
   }
-  return quoted + '"';
+  return result;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "weft/graph/graph.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -46,11 +47,28 @@ Status check_belongs(const std::shared_ptr<GraphState>& state, const AnyValue& v
   return Status();
 }
 
-// Dims and ranks that infer() gave, checked in one place for all ops.
-Status check_specs(const Specs& specs) {
-  for (const TensorSpec& spec : specs)
-    if (spec.shape.rank_known()) WEFT_TRY(spec.shape.validate());
-  return Status();
+// What the inputs of a new node say of it before infer() does.
+struct InputCheck {
+  Status status = {};
+  // Some input is poisoned: nothing is known of the node, and its cause is reported already.
+  bool poisoned = false;
+
+  void add(const std::shared_ptr<GraphState>& state, const AnyValue& value, std::size_t number) {
+    if (!status.ok()) return;
+    status = check_belongs(state, value, number);
+    poisoned = poisoned || !spec_of(value);
+  }
+};
+
+// The op's outputs; dims and ranks are checked here, in one place for all ops.
+Result<Specs> infer_outputs(const Op& op, const Specs& inputs) {
+  try {
+    WEFT_TRY_ASSIGN(Specs outputs, op.infer(inputs));
+    for (const TensorSpec& spec : outputs) WEFT_TRY(spec.shape.validate());
+    return outputs;
+  } catch (...) {
+    return status_of_exception();
+  }
 }
 
 }  // namespace
@@ -87,13 +105,16 @@ Graph::Graph() : state_(std::make_shared<GraphState>()) {}
 Graph Graph::of(std::shared_ptr<GraphState> state) { return Graph(std::move(state)); }
 
 AnyValue Graph::input(std::string_view name, DType dtype, const PartialShape& shape) {
-  AnyValue value = add_node(state_, {.kind = GraphNode::Kind::kInput,
-                                     .name = std::string(name),
-                                     .outputs = {{.dtype = dtype, .shape = shape}}});
+  Status status = shape.validate();
+  // A wrong shape is as good as none, so that no op finds further fault with it.
+  AnyValue value = add_node(
+      state_,
+      {.kind = GraphNode::Kind::kInput,
+       .name = std::string(name),
+       .outputs = {{.dtype = dtype, .shape = status.ok() ? shape : PartialShape::unknown_rank()}}});
   if (name.empty())
     state_->causes.push_back({value.node(), invalid_argument("an input needs a name")});
-  if (Status status = shape.validate(); !status.ok())
-    state_->causes.push_back({value.node(), std::move(status)});
+  if (!status.ok()) state_->causes.push_back({value.node(), std::move(status)});
   return value;
 }
 
@@ -116,23 +137,19 @@ AnyValue Graph::fail(Status status) {
 
 std::vector<AnyValue> Graph::add_op(std::shared_ptr<const Op> op, const AnyValues& inputs) {
   if (!op) return {fail(invalid_argument("add_op was given no op"))};
+  InputCheck check;
+  for (std::size_t i = 0; i < inputs.list().size(); ++i) check.add(state_, inputs.list()[i], i);
+  if (!check.status.ok()) return {add_failed(state_, std::move(op), std::move(check.status))};
+  if (check.poisoned) return {add_poisoned(state_, std::move(op))};
+
   Specs specs;
   std::vector<GraphSource> sources;
-  bool poisoned = false;
   for (const AnyValue& input : inputs.list()) {
-    if (Status status = check_belongs(state_, input, sources.size()); !status.ok())
-      return {add_failed(state_, std::move(op), std::move(status))};
+    specs.push_back(*spec_of(input));
     sources.push_back({input.node(), input.output()});
-    if (const TensorSpec* spec = spec_of(input))
-      specs.push_back(*spec);
-    else
-      poisoned = true;
   }
-  if (poisoned) return {add_poisoned(state_, std::move(op))};
-
-  Result<Specs> outputs = op->infer(specs);
-  Status status = outputs.ok() ? check_specs(*outputs) : outputs.status();
-  if (!status.ok()) return {add_failed(state_, std::move(op), std::move(status))};
+  Result<Specs> outputs = infer_outputs(*op, specs);
+  if (!outputs.ok()) return {add_failed(state_, std::move(op), outputs.status())};
   const std::size_t num_outputs = outputs->size();
   const AnyValue first = add_node(state_, {.kind = GraphNode::Kind::kOp,
                                            .op = std::move(op),
@@ -145,15 +162,25 @@ std::vector<AnyValue> Graph::add_op(std::shared_ptr<const Op> op, const AnyValue
 }
 
 AnyValue Graph::add_op_with_one_output(std::shared_ptr<const Op> op, const AnyValues& inputs) {
-  std::vector<AnyValue> outputs = add_op(std::move(op), inputs);
+  const std::vector<AnyValue> outputs = add_op(std::move(op), inputs);
   if (outputs.size() == 1) return outputs.front();
-  return fail(invalid_argument("add_op<T> takes an op with one output; this one has " +
-                               std::to_string(outputs.size())));
+  const std::size_t node = state_->nodes.size() - 1;
+  state_->nodes[node].kind = GraphNode::Kind::kPoisoned;
+  state_->causes.push_back({node, invalid_argument("has " + std::to_string(outputs.size()) +
+                                                   " outputs; add_op<T> takes an op with one")});
+  return AnyValue(state_, node, 0);
 }
 
 std::vector<AnyValue> Graph::add_op_on_operands(std::shared_ptr<const Op> op,
                                                 std::span<const Operand> operands,
                                                 DType plain_dtype) {
+  // Handles first: beside one that is no good, the dtype of plain operands means nothing.
+  InputCheck check;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (operands[i].is_handle()) check.add(state_, operands[i].handle(), i);
+  if (!check.status.ok()) return {add_failed(state_, std::move(op), std::move(check.status))};
+  if (check.poisoned) return {add_poisoned(state_, std::move(op))};
+
   std::vector<AnyValue> inputs;
   for (const Operand& operand : operands) {
     if (operand.is_handle()) {
@@ -178,15 +205,19 @@ std::vector<Status> Graph::errors() const {
 
 Result<Plan> Graph::build(const AnyValues& outputs) const {
   std::vector<Status> causes = errors();
+  std::vector<std::shared_ptr<GraphState>> orphans;
   for (std::size_t i = 0; i < outputs.list().size(); ++i) {
-    const AnyValue& output = outputs.list()[i];
+    const std::shared_ptr<GraphState>& from = outputs.list()[i].state();
+    if (from == state_ || std::find(orphans.begin(), orphans.end(), from) != orphans.end())
+      continue;
     const std::string which = "output " + std::to_string(i);
-    if (!output.state()) {
+    if (!from) {
       causes.push_back(invalid_argument(which + " is an empty handle"));
-    } else if (output.state() != state_ && output.state()->orphan) {
-      const std::vector<Status> theirs = Graph(output.state()).errors();
+    } else if (from->orphan) {
+      const std::vector<Status> theirs = Graph(from).errors();
       causes.insert(causes.end(), theirs.begin(), theirs.end());
-    } else if (output.state() != state_) {
+      orphans.push_back(from);
+    } else {
       causes.push_back(invalid_argument(which + " is a handle of another graph"));
     }
   }
@@ -198,8 +229,14 @@ namespace {
 
 template <class Items, class StateOf>
 Graph graph_of_first(const Items& items, StateOf state_of) {
-  for (const auto& item : items)
-    if (const std::shared_ptr<GraphState> state = state_of(item)) return Graph::of(state);
+  std::shared_ptr<GraphState> first;
+  for (const auto& item : items) {
+    const std::shared_ptr<GraphState> state = state_of(item);
+    // An orphan only where there is nothing better: who builds may never see it.
+    if (state && !state->orphan) return Graph::of(state);
+    if (!first) first = state;
+  }
+  if (first) return Graph::of(first);
   Graph orphan;
   orphan.state()->orphan = true;
   orphan.state()->causes.push_back(

@@ -50,7 +50,7 @@ class WEFT_API Graph {
   }
 
   /// Adds a node and returns its outputs, as many as infer() says; one poisoned handle if the call
-  /// is wrong.
+  /// is wrong. What infer() throws is a root cause too.
   std::vector<AnyValue> add_op(std::shared_ptr<const Op> op, const AnyValues& inputs);
   /// The same for an op with one output of dtype T; anything else is a root cause.
   template <Element T>
@@ -80,8 +80,8 @@ class WEFT_API Graph {
   std::shared_ptr<GraphState> state_;
 };
 
-/// The graph of the first handle that has one; without any, a graph of its own that holds the root
-/// cause, which the build of whoever uses the result reports.
+/// The graph of the first handle that has one; without any, a graph of its own, an orphan, that
+/// holds the root cause, which the build of whoever uses the result reports.
 WEFT_API Graph graph_of(std::span<const AnyValue> values);
 WEFT_API Graph graph_of(std::span<const Operand> operands);
 

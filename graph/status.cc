@@ -124,13 +124,11 @@ std::string type_name(const std::type_info& type) {
   return failed == 0 ? name.get() : type.name();
 }
 
-}  // namespace
-
-Status status_of_exception() {
+Status describe_exception() {
   try {
     throw;
   } catch (const Error& error) {
-    return error.status();
+    return detail::error_of(error.status());
   } catch (const std::bad_alloc&) {
     return kOutOfMemory;
   } catch (const std::exception& exception) {
@@ -139,6 +137,22 @@ Status status_of_exception() {
     const std::type_info* type = abi::__cxa_current_exception_type();
     return internal_error("threw " + (type ? type_name(*type) : "something"));
   }
+}
+
+}  // namespace
+
+Status status_of_exception() {
+  try {
+    return describe_exception();
+  } catch (...) {
+    // There was no memory to say what was thrown.
+    return kOutOfMemory;
+  }
+}
+
+Status detail::error_of(Status status) {
+  if (!status.ok()) return status;
+  return internal_error("a failure was reported without an error");
 }
 
 std::string position_text(std::span<const std::int64_t> position) {

@@ -117,6 +117,11 @@ class WEFT_API Error : public std::runtime_error {
   Status status_;
 };
 
+namespace detail {
+/// `status`, or kInternal if it is a success: what stands where an error must.
+WEFT_API Status error_of(Status status);
+}  // namespace detail
+
 /// A T, or the Status that says why there is none.
 template <class T>
 class [[nodiscard]] Result {
@@ -126,7 +131,7 @@ class [[nodiscard]] Result {
              !std::same_as<std::remove_cvref_t<U>, Status>)
   Result(U&& value) : state_(std::in_place_index<1>, std::forward<U>(value)) {}
   /// REQUIRES: !status.ok()
-  Result(Status status) : state_(std::in_place_index<0>, std::move(status)) {}
+  Result(Status status) : state_(std::in_place_index<0>, detail::error_of(std::move(status))) {}
 
   bool ok() const { return state_.index() == 1; }
   explicit operator bool() const { return ok(); }

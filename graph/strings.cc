@@ -28,6 +28,8 @@ const char* empty_string_start() {
 std::string_view StringArena::finish_element() {
   // An empty first element starts where the second will, so that all of them follow one another.
   if (start_ == nullptr && !grow(0)) return {empty_string_start(), 0};
+  // A block may have room for more than one element may hold.
+  if (end_ - start_ > kMaxStringBytes) fail(too_long(end_ - start_));
   const std::string_view element(start_, static_cast<std::size_t>(end_ - start_));
   any_finished_ = true;
   start_ = end_;
@@ -35,7 +37,9 @@ std::string_view StringArena::finish_element() {
 }
 
 void StringArena::reserve(std::int64_t bytes) {
-  if (bytes > limit_ - end_) grow(static_cast<std::size_t>(bytes));
+  if (!status_.ok() || bytes <= limit_ - end_) return;
+  // A sum that overflows is as impossible as what was asked for.
+  add_block(checked_add(end_ - start_, bytes).value_or(bytes));
 }
 
 bool StringArena::fail(Status status) {
@@ -44,7 +48,7 @@ bool StringArena::fail(Status status) {
   return false;
 }
 
-// Moves the open element to a block with room for `bytes` more.
+// Makes room for `bytes` more of the open element.
 bool StringArena::grow(std::size_t bytes) {
   if (!status_.ok()) return false;
   const auto open = static_cast<std::int64_t>(end_ - start_);
@@ -53,16 +57,23 @@ bool StringArena::grow(std::size_t bytes) {
   const std::int64_t last = blocks_.empty() ? 0 : blocks_.back().size_bytes();
   const std::int64_t usual = std::clamp(2 * last, kFirstBlockBytes, kUsualBlockBytes);
   // Twice the open element, so that one long element that grows byte by byte is copied log times.
-  Result<Buffer> block = Buffer::allocate(std::max(usual, added + 2 * open));
+  return add_block(std::max(usual, added + 2 * open));
+}
+
+// Moves the open element to a block of `size_bytes`, in which it fits.
+bool StringArena::add_block(std::int64_t size_bytes) {
+  Result<Buffer> block = Buffer::allocate(size_bytes);
   if (!block.ok()) return fail(block.status());
+  // Before anything points into it: this may throw.
+  blocks_.push_back(*std::move(block));
   // A new block keeps the order only if no element came before the open one.
   contiguous_ &= !any_finished_;
-  char* data = block->mutable_data();
-  if (open > 0) std::memcpy(data, start_, static_cast<std::size_t>(open));
+  const auto open = static_cast<std::size_t>(end_ - start_);
+  char* data = blocks_.back().mutable_data();
+  if (open > 0) std::memcpy(data, start_, open);
   start_ = data;
   end_ = data + open;
-  limit_ = data + block->size_bytes();
-  blocks_.push_back(*std::move(block));
+  limit_ = data + size_bytes;
   return true;
 }
 

@@ -144,10 +144,12 @@ class WEFT_API StringArena {
   std::string_view finish_element();
   /// Drops what the open element holds.
   void discard_element() { end_ = start_; }
-  /// Makes room for so many bytes at once; without it blocks start small.
+  /// Makes room for so many bytes at once, of one element or of many; without it blocks start
+  /// small. REQUIRES: bytes >= 0
   void reserve(std::int64_t bytes);
 
-  /// kResourceExhausted once memory ran out or an element became too long, else success.
+  /// kResourceExhausted once memory ran out or an element became too long, else success. An arena
+  /// that failed takes no more.
   const Status& status() const { return status_; }
   /// Whether every byte so far was ASCII.
   bool all_ascii() const { return (static_cast<unsigned char>(all_bits_) & 0x80U) == 0; }
@@ -158,6 +160,7 @@ class WEFT_API StringArena {
 
  private:
   bool grow(std::size_t bytes);
+  bool add_block(std::int64_t size_bytes);
   bool fail(Status status);
   std::vector<Buffer> blocks_;
   char* start_ = nullptr;

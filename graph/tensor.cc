@@ -109,11 +109,12 @@ Tensor Tensor::strings(std::initializer_list<std::string_view> texts) {
   return strings(std::span(texts.begin(), texts.size()));
 }
 
-Tensor Tensor::borrow_strings(std::span<const std::string_view> texts, std::int64_t total_bytes,
+Tensor Tensor::borrow_strings(std::span<const std::string_view> texts,
                               std::shared_ptr<const void> owner) {
   StringColumns columns;
   const auto count = static_cast<std::int64_t>(texts.size());
   std::uint32_t max_length = 0;
+  std::int64_t total_bytes = 0;
   if (count > 0) {
     columns.starts =
         Buffer::allocate(count * static_cast<std::int64_t>(sizeof(const char*))).value();
@@ -129,6 +130,10 @@ Tensor Tensor::borrow_strings(std::span<const std::string_view> texts, std::int6
     starts[i] = texts[i].empty() ? empty_string_start() : texts[i].data();
     lengths[i] = static_cast<std::uint32_t>(texts[i].size());
     max_length = std::max(max_length, lengths[i]);
+    // The same bytes may be borrowed many times, so memory does not bound the sum.
+    const auto sum = checked_add(total_bytes, lengths[i]);
+    if (!sum) throw Error(resource_exhausted("the elements have more bytes than 64 bits count"));
+    total_bytes = *sum;
   }
   columns.bytes = Buffer::borrow(nullptr, 0, total_bytes, std::move(owner));
   columns.facts = {.has_slack = false, .max_length = max_length, .total_bytes = total_bytes};
@@ -148,9 +153,8 @@ Result<Tensor> Tensor::reshaped(const Shape& shape) const {
 
 void Tensor::check_dtype(DType asked) const {
   if (asked != dtype_)
-    throw Error(invalid_argument("a " + std::string(weft::to_string(dtype_)) +
-                                 " tensor has no elements of " +
-                                 std::string(weft::to_string(asked))));
+    throw Error(invalid_argument("a tensor of " + std::string(weft::to_string(dtype_)) +
+                                 " has no elements of " + std::string(weft::to_string(asked))));
 }
 
 std::size_t Tensor::offset_of(std::span<const std::int64_t> position) const {

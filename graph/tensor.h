@@ -31,9 +31,13 @@ template <class R>
 concept RangeOfText = std::ranges::input_range<R> &&
                       PlainText<std::remove_cvref_t<std::ranges::range_reference_t<R>>>;
 
-/// A range whose elements outlive it: an lvalue, a span, a string_view; not a temporary container.
+/// A range whose elements outlive it: an lvalue, a span, a string_view; not a temporary container,
+/// nor a range that makes strings as they are read.
 template <class R>
-concept OutlivesTheCall = std::ranges::borrowed_range<R>;
+concept OutlivesTheCall =
+    std::ranges::borrowed_range<R> && std::ranges::forward_range<R> &&
+    (std::is_lvalue_reference_v<std::ranges::range_reference_t<R>> ||
+     OneOf<std::remove_cvref_t<std::ranges::range_reference_t<R>>, std::string_view, const char*>);
 
 /// An array of a fixed-width dtype.
 template <class R>
@@ -64,7 +68,7 @@ class WEFT_API Tensor {
   /// Copies `values`, row-major, into a tensor of `shape`. kInvalidArgument if there are not as
   /// many as the shape has elements, or if a number does not fit.
   template <Element T, std::ranges::input_range R>
-    requires PlainOf<std::remove_cvref_t<std::ranges::range_reference_t<R>>, T>
+    requires PlainOf<std::ranges::range_value_t<R>, T>
   static Result<Tensor> of(const Shape& shape, R&& values);
   /// The same for a literal that was taken apart; the dims are its own.
   static Result<Tensor> from_literal(DType dtype, const FlatLiteral& literal);
@@ -145,7 +149,7 @@ class WEFT_API Tensor {
   const Buffer& bytes() const { return bytes_; }
 
  private:
-  static Tensor borrow_strings(std::span<const std::string_view> texts, std::int64_t total_bytes,
+  static Tensor borrow_strings(std::span<const std::string_view> texts,
                                std::shared_ptr<const void> owner);
   void check_dtype(DType asked) const;
   std::size_t offset_of(std::span<const std::int64_t> position) const;
@@ -219,9 +223,9 @@ Result<TensorBuilder<T>> Tensor::builder(const Shape& shape) {
 }
 
 template <Element T, std::ranges::input_range R>
-  requires PlainOf<std::remove_cvref_t<std::ranges::range_reference_t<R>>, T>
+  requires PlainOf<std::ranges::range_value_t<R>, T>
 Result<Tensor> Tensor::of(const Shape& shape, R&& values) {
-  using Value = std::remove_cvref_t<std::ranges::range_reference_t<R>>;
+  using Value = std::ranges::range_value_t<R>;
   if constexpr (std::same_as<T, String>) {
     StringBuilder builder;
     for (const auto& value : values) builder.append(std::string_view(value));
@@ -235,7 +239,7 @@ Result<Tensor> Tensor::of(const Shape& shape, R&& values) {
     return std::move(builder).build().reshaped(shape);
   } else {
     FlatLiteral literal;
-    for (const auto& value : values) literal.leaves.push_back(make_plain(value));
+    for (const auto& value : values) literal.leaves.push_back(make_plain<Value>(value));
     literal.dims.push_back(static_cast<std::int64_t>(literal.leaves.size()));
     WEFT_TRY_ASSIGN(const Tensor row, from_literal(dtype_of<T>(), literal));
     return row.reshaped(shape);
@@ -254,12 +258,8 @@ template <class R>
 Tensor Tensor::borrow(R&& values, std::shared_ptr<const void> owner) {
   if constexpr (RangeOfText<R>) {
     std::vector<std::string_view> views;
-    std::int64_t total_bytes = 0;
-    for (const auto& value : values) {
-      views.emplace_back(value);
-      total_bytes += static_cast<std::int64_t>(views.back().size());
-    }
-    return borrow_strings(views, total_bytes, std::move(owner));
+    for (const auto& value : values) views.emplace_back(value);
+    return borrow_strings(views, std::move(owner));
   } else {
     using T = std::ranges::range_value_t<R>;
     const auto size = static_cast<std::int64_t>(std::ranges::size(values));

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "weft/ops/broadcast_pair.h"
+#include "weft/ops/kernels/broadcast_pair.h"
 
 namespace weft {
 

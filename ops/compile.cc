@@ -10,6 +10,7 @@ namespace weft {
 namespace {
 
 constexpr std::int64_t kMaxFoldedElements = 4096;
+constexpr std::int64_t kMaxFoldedBytes = std::int64_t{1} << 20;
 
 // A plan like `from`, with the outputs of nodes that only read constants as constants.
 class ConstantFolder {
@@ -51,13 +52,31 @@ class ConstantFolder {
       inputs.push_back(&*values_[slot]);
     }
     std::vector<Tensor> outputs(node.num_outputs);
-    BufferPool pool;
-    const Tuning tuning;
-    OpContext context(inputs, outputs, pool, tuning, 1);
-    if (!node.op->run(context).ok()) return false;
+    if (!run_now(node, inputs, outputs).ok()) return false;
     for (std::uint32_t i = 0; i < node.num_outputs; ++i)
       values_[node.first_output_slot + i] = std::move(outputs[i]);
     return true;
+  }
+
+  // An error if the results cannot be constants of the plan; a run will find it again and say so.
+  Status run_now(const PlanNode& node, const std::vector<const Tensor*>& inputs,
+                 std::vector<Tensor>& outputs) const {
+    try {
+      BufferPool pool;
+      const Tuning tuning;
+      OpContext context(inputs, outputs, pool, tuning, 1);
+      WEFT_TRY(node.op->run(context));
+      for (std::uint32_t i = 0; i < node.num_outputs; ++i) {
+        if (outputs[i].dtype() != from_.slot_dtypes[node.first_output_slot + i])
+          return internal_error("another dtype than infer() said");
+        if (outputs[i].bytes_used() > kMaxFoldedBytes) return resource_exhausted("too large");
+        // A plan lives long, so a piece of a constant must not keep the whole alive.
+        WEFT_TRY_ASSIGN(outputs[i], outputs[i].compact());
+      }
+      return Status();
+    } catch (...) {
+      return status_of_exception();
+    }
   }
 
   bool is_small(const PlanNode& node) const {

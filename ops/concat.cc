@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "weft/ops/parts.h"
+#include "weft/ops/kernels/parts.h"
 
 namespace weft {
 

@@ -6,8 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "weft/ops/kernels/row_moves.h"
 #include "weft/ops/parallel.h"
-#include "weft/ops/row_moves.h"
 
 namespace weft {
 

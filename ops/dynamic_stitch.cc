@@ -1,6 +1,6 @@
 #include "weft/ops/dynamic_stitch.h"
 
-#include "weft/ops/stitch.h"
+#include "weft/ops/kernels/stitch.h"
 
 namespace weft {
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include "weft/ops/kernels/row_moves.h"
 #include "weft/ops/parallel.h"
-#include "weft/ops/row_moves.h"
 
 namespace weft {
 

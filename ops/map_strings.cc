@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "weft/graph/quote.h"
+#include "weft/ops/kernels/text_cost.h"
 #include "weft/ops/parallel.h"
-#include "weft/ops/text_cost.h"
 
 namespace weft {
 

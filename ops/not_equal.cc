@@ -1,6 +1,6 @@
 #include "weft/ops/not_equal.h"
 
-#include "weft/ops/comparison.h"
+#include "weft/ops/kernels/comparison.h"
 
 namespace weft {
 

@@ -81,10 +81,12 @@ Chunks plan_chunks(const OpContext& context, std::int64_t rows, std::int64_t byt
   if (rows <= kSmallRows && row_bytes <= kSmallRows && rows * row_bytes <= grain_bytes)
     return {.rows = rows, .rows_per_chunk = rows, .count = 1};
   const std::int64_t most_chunks =
-      std::min(rows, context.max_threads() * std::max<std::int64_t>(1, tuning.chunks_per_thread));
+      checked_multiply(context.max_threads(), std::max<std::int64_t>(1, tuning.chunks_per_thread))
+          .value_or(rows);
+  const std::int64_t even_rows = (rows - 1) / std::clamp<std::int64_t>(most_chunks, 1, rows) + 1;
   const std::int64_t grain_rows = (grain_bytes - 1) / row_bytes + 1;
   Chunks chunks{.rows = rows};
-  chunks.rows_per_chunk = std::clamp<std::int64_t>(grain_rows, (rows - 1) / most_chunks + 1, rows);
+  chunks.rows_per_chunk = std::clamp(grain_rows, even_rows, rows);
   chunks.count = (rows - 1) / chunks.rows_per_chunk + 1;
   return chunks;
 }

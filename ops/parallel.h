@@ -25,11 +25,13 @@ struct Chunks {
   std::int64_t count = 0;
 
   std::int64_t begin(std::int64_t chunk) const { return chunk * rows_per_chunk; }
-  std::int64_t end(std::int64_t chunk) const { return std::min(rows, begin(chunk + 1)); }
+  std::int64_t end(std::int64_t chunk) const {
+    return begin(chunk) + std::min(rows_per_chunk, rows - begin(chunk));
+  }
 };
 
 /// How for_chunks would cut; for ops that go over the same chunks twice. `bytes_per_row` is the
-/// work of a row, read and written, about.
+/// work of a row, read and written, about. REQUIRES: rows >= 0
 WEFT_API Chunks plan_chunks(const OpContext& context, std::int64_t rows,
                             std::int64_t bytes_per_row);
 

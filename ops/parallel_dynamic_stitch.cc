@@ -1,6 +1,6 @@
 #include "weft/ops/parallel_dynamic_stitch.h"
 
-#include "weft/ops/stitch.h"
+#include "weft/ops/kernels/stitch.h"
 
 namespace weft {
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "weft/ops/join_pieces.h"
-#include "weft/ops/strided_walk.h"
-#include "weft/ops/text_cost.h"
+#include "weft/ops/kernels/join_pieces.h"
+#include "weft/ops/kernels/strided_walk.h"
+#include "weft/ops/kernels/text_cost.h"
 
 namespace weft {
 

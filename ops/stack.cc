@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "weft/ops/parts.h"
-#include "weft/ops/row_moves.h"
+#include "weft/ops/kernels/parts.h"
+#include "weft/ops/kernels/row_moves.h"
 
 namespace weft {
 

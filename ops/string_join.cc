@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "weft/ops/join_pieces.h"
-#include "weft/ops/text_cost.h"
+#include "weft/ops/kernels/join_pieces.h"
+#include "weft/ops/kernels/text_cost.h"
 
 namespace weft {
 

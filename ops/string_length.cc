@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "weft/ops/kernels/text_cost.h"
 #include "weft/ops/parallel.h"
-#include "weft/ops/text_cost.h"
 #include "weft/ops/utf8.h"
 
 namespace weft {

@@ -1,4 +1,4 @@
-#include "weft/ops/parts.h"
+#include "weft/ops/kernels/parts.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
+#include "weft/ops/kernels/row_moves.h"
 #include "weft/ops/parallel.h"
-#include "weft/ops/row_moves.h"
 
 namespace weft::parts {
 

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "weft/ops/copy_bytes.h"
-#include "weft/ops/join_pieces.h"
+#include "weft/ops/kernels/copy_bytes.h"
+#include "weft/ops/kernels/join_pieces.h"
 
 namespace weft::join {
 

@@ -1,4 +1,4 @@
-#include "weft/ops/row_moves.h"
+#include "weft/ops/kernels/row_moves.h"
 
 #include "weft/tests/support/matchers.h"
 #include "weft/weft.h"

@@ -1,4 +1,4 @@
-#include "weft/ops/copy_bytes.h"
+#include "weft/ops/kernels/copy_bytes.h"
 
 #include <gtest/gtest.h>
 

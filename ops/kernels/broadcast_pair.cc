@@ -1,4 +1,4 @@
-#include "weft/ops/broadcast_pair.h"
+#include "weft/ops/kernels/broadcast_pair.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "weft/ops/join_pieces.h"
+#include "weft/ops/kernels/join_pieces.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "weft/ops/join_kernels.h"
+#include "weft/ops/kernels/join_kernels.h"
 #include "weft/ops/parallel.h"
 
 namespace weft {

@@ -1,4 +1,4 @@
-#include "weft/ops/strided_walk.h"
+#include "weft/ops/kernels/strided_walk.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "weft/ops/stitch.h"
+#include "weft/ops/kernels/stitch.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <atomic>
 #include <vector>
 
+#include "weft/ops/kernels/row_moves.h"
+#include "weft/ops/kernels/stitch_rows.h"
 #include "weft/ops/parallel.h"
-#include "weft/ops/row_moves.h"
-#include "weft/ops/stitch_rows.h"
 
 namespace weft {
 

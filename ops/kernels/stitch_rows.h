@@ -10,7 +10,7 @@
 #include <span>
 
 #include "weft/graph/op.h"
-#include "weft/ops/row_moves.h"
+#include "weft/ops/kernels/row_moves.h"
 
 namespace weft {
 

@@ -1,4 +1,4 @@
-#include "weft/ops/stitch_rows.h"
+#include "weft/ops/kernels/stitch_rows.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-#include "weft/ops/comparison.h"
+#include "weft/ops/kernels/comparison.h"
 
 #include <cstring>
 
-#include "weft/ops/broadcast_pair.h"
+#include "weft/ops/kernels/broadcast_pair.h"
 
 namespace weft {
 

@@ -1,0 +1,12 @@
+// A Status must be looked at.
+// expect: nodiscard
+// expect: Status
+#include "weft/graph/status.h"
+
+void form(weft::Status (*call)()) {
+#ifdef FORBIDDEN
+  call();
+#else
+  (void)call();
+#endif
+}
