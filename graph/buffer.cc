@@ -60,10 +60,19 @@ Status no_memory(std::int64_t size_bytes) {
   return resource_exhausted("cannot allocate " + std::to_string(size_bytes) + " bytes");
 }
 
-// The sanitizer sees the block as exactly its size and slack, and not at all while it is idle.
+// The sanitizer sees the block as exactly its size and slack, and not at all while it is idle; what
+// is between the header and the slack is never seen.
+#if defined(WEFT_ASAN)
+char* end_of_header(Block* block) { return reinterpret_cast<char*>(block + 1); }
+std::size_t bytes_after_header(Block* block) {
+  const char* end = block->data + block->pinned_bytes + kSlackBytes;
+  return static_cast<std::size_t>(end - end_of_header(block));
+}
+#endif
+
 void hide_from_use([[maybe_unused]] Block* block) {
 #if defined(WEFT_ASAN)
-  ASAN_POISON_MEMORY_REGION(block->data - kSlackBytes, block->pinned_bytes + 2 * kSlackBytes);
+  ASAN_POISON_MEMORY_REGION(end_of_header(block), bytes_after_header(block));
 #endif
 }
 
@@ -76,7 +85,7 @@ void show_for_use([[maybe_unused]] Block* block) {
 
 void free_block(Block* block) {
 #if defined(WEFT_ASAN)
-  ASAN_UNPOISON_MEMORY_REGION(block->data - kSlackBytes, block->pinned_bytes + 2 * kSlackBytes);
+  ASAN_UNPOISON_MEMORY_REGION(end_of_header(block), bytes_after_header(block));
 #endif
   block->~Block();
   std::free(static_cast<void*>(block));

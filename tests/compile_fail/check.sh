@@ -8,7 +8,7 @@ set -euo pipefail
 compiler=$1
 include=$2
 scratch=$3
-flags=(-std=c++20 -I "$include" -Wall -Wextra -Werror -Wno-unused-value)
+flags=(-std=c++20 -I "$include" -Wall -Wextra -Werror)
 
 if [ "$4" = prepare ]; then
   mkdir -p "$scratch"

@@ -1,6 +1,6 @@
 // A Status must be looked at.
 // expect: nodiscard
-// expect: Status
+// expect: call\(\)
 #include "weft/graph/status.h"
 
 void form(weft::Status (*call)()) {

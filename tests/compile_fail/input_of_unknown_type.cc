@@ -1,6 +1,6 @@
 // Only the element types of weft are dtypes.
 // expect: no matching (member )?function for call to .*input
-// expect: Element
+// expect: Element|constraints not satisfied
 #include "weft/graph/graph.h"
 
 void form(weft::Graph& graph) {

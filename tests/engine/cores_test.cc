@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -22,9 +23,7 @@ TEST(Cores, ParsesCpuMax) {
 // A /proc and /sys of our own.
 class FakeRoot {
  public:
-  FakeRoot() : root_(std::filesystem::temp_directory_path() / "weft_cores_test") {
-    std::filesystem::remove_all(root_);
-  }
+  FakeRoot() : root_(new_folder()) {}
   ~FakeRoot() { std::filesystem::remove_all(root_); }
   void write(const std::string& path, const std::string& text) const {
     std::filesystem::create_directories(
@@ -34,6 +33,11 @@ class FakeRoot {
   std::string path() const { return root_.string(); }
 
  private:
+  static std::string new_folder() {
+    std::string path = std::filesystem::temp_directory_path() / "weft_cores_test.XXXXXX";
+    if (mkdtemp(path.data()) == nullptr) ADD_FAILURE() << "no temporary folder";
+    return path;
+  }
   std::filesystem::path root_;
 };
 

@@ -21,7 +21,14 @@ using testing::HasSubstr;
 struct Setting {
   int threads;
   bool inline_runs;
+
+  std::string name() const {
+    return std::to_string(threads) + (inline_runs ? "Inline" : "Parallel");
+  }
 };
+
+// What GoogleTest calls it in its output.
+void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name(); }
 
 class EngineTest : public testing::TestWithParam<Setting> {
  protected:
@@ -47,10 +54,7 @@ class EngineTest : public testing::TestWithParam<Setting> {
 INSTANTIATE_TEST_SUITE_P(Threads, EngineTest,
                          testing::Values(Setting{1, true}, Setting{2, true}, Setting{2, false},
                                          Setting{8, false}, Setting{64, false}),
-                         [](const auto& given) {
-                           return std::to_string(given.param.threads) +
-                                  (given.param.inline_runs ? "Inline" : "Parallel");
-                         });
+                         [](const auto& given) { return given.param.name(); });
 
 TEST(Engine, ApiExample) {
   Graph graph;
