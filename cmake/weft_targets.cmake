@@ -51,7 +51,8 @@ function(weft_add_library name)
   target_link_libraries(${target} PUBLIC ${arg_PUBLIC_LIBRARIES} PRIVATE ${arg_PRIVATE_LIBRARIES})
   # Unloading a library under a sleeping worker of TBB would crash, so it stays until the end.
   target_link_options(${target} PRIVATE LINKER:-z,nodelete)
-  set_target_properties(${target} PROPERTIES
+  # Objects are the same for static and shared libraries: WEFT_API needs no macro to tell.
+  set_target_properties(${target} PROPERTIES DEFINE_SYMBOL ""
     EXPORT_NAME ${name} VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   set_property(TARGET ${target} PROPERTY WEFT_HEADERS ${arg_HEADERS})

@@ -1,16 +1,12 @@
 #!/usr/bin/env bash
-# check.sh SCRATCH_FOLDER COMPILER static|shared
-# Builds and runs the small project beside this script, with flags that a user may have: with weft
-# as a part of it, then with that weft installed.
+# check.sh SCRATCH_FOLDER COMPILER BUILD_TYPE
+# Builds and runs the small project beside this script with flags that a user may have: with weft as
+# a part of it, then with that weft installed; with shared libraries, then with static ones.
 set -euo pipefail
 scratch=$1
-compiler=$2
-shared=OFF
-[ "$3" = static ] || shared=ON
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-
-options=(-G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_COMPILER=$compiler"
-  "-DBUILD_SHARED_LIBS=$shared" "-DCMAKE_CXX_FLAGS=-march=native -Werror -Wall -Wextra")
+options=(-G Ninja "-DCMAKE_CXX_COMPILER=$2" "-DCMAKE_BUILD_TYPE=$3"
+  "-DCMAKE_CXX_FLAGS=-march=native -Werror -Wall -Wextra")
 command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 
 # build_and_run NAME OPTION...
@@ -26,7 +22,9 @@ build_and_run() {
   esac
 }
 
-build_and_run inside "-DWEFT_SOURCE=$here/../.." -DWEFT_INSTALL=ON
-rm -rf "$scratch/prefix"
-cmake --install "$scratch/inside" --prefix "$scratch/prefix" >/dev/null
-build_and_run installed "-DCMAKE_PREFIX_PATH=$scratch/prefix"
+for shared in ON OFF; do
+  build_and_run inside "-DWEFT_SOURCE=$here/../.." -DWEFT_INSTALL=ON -DBUILD_SHARED_LIBS=$shared
+  rm -rf "$scratch/prefix" "$scratch/installed"
+  cmake --install "$scratch/inside" --prefix "$scratch/prefix" >/dev/null
+  build_and_run installed "-DCMAKE_PREFIX_PATH=$scratch/prefix"
+done

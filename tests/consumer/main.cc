@@ -13,5 +13,6 @@ int main() {
   weft::Engine engine({.threads = 2});
   weft::Result<weft::Outputs> out = engine.run(*plan, {{names, {"Zürich", "Genève", "Bern"}}});
   if (!out) return std::cerr << out.status().to_string() << '\n', 1;
-  std::cout << weft::version() << ": " << (*out)[all].at<weft::String>({}) << '\n';
+  const weft::Tensor joined = (*out)[all];
+  std::cout << weft::version() << ": " << joined.at<weft::String>({}) << '\n';
 }
