@@ -31,12 +31,12 @@ SlotReleases::SlotReleases(const PlanState& plan) {
   for (const PlanConstant& constant : plan.constants) last_reader[constant.slot] = kNever;
   for (const PlanOutput& output : plan.outputs) last_reader[output.slot] = kNever;
 
-  first_.assign(plan.nodes.size() + 1, 0);
+  counts_.assign(plan.nodes.size(), 0);
   for (const std::size_t node : last_reader)
-    if (node != kNever) ++first_[node + 1];
-  for (std::size_t i = 0; i < plan.nodes.size(); ++i) first_[i + 1] += first_[i];
-  slots_.resize(first_.back());
-  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    if (node != kNever) ++counts_[node];
+  std::vector<std::size_t> next(plan.nodes.size() + 1);
+  for (std::size_t i = 0; i < plan.nodes.size(); ++i) next[i + 1] = next[i] + counts_[i];
+  slots_.resize(next.back());
   for (std::size_t slot = 0; slot < last_reader.size(); ++slot)
     if (last_reader[slot] != kNever)
       slots_[next[last_reader[slot]]++] = static_cast<std::uint32_t>(slot);
@@ -79,32 +79,44 @@ bool Executor::execute(std::size_t index, BufferPool& pool, int max_threads) {
   // Nodes below the lowest failure still run: one of them may fail too, and then that is the error.
   if (index > lowest_failed_.load(std::memory_order_relaxed)) return false;
   const Node& node = nodes_[index];
-  OpContext context({node.inputs, node.num_inputs}, {node.outputs, node.num_outputs}, pool, tuning_,
-                    max_threads);
-  return run_node(node, context);
-}
-
-void Executor::execute_all(const SlotReleases& releases, BufferPool& pool) {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (!execute(i, pool, 1)) return;
-    for (const std::uint32_t slot : releases.after(i)) release(slot);
-  }
-}
-
-bool Executor::run_node(const Node& node, OpContext& context) {
   try {
-    Status status = node.op->run(context);
-    if (context.any_output_set())
-      for (std::uint32_t i = 0; i < node.num_outputs; ++i) held_[node.first_output_slot + i] = 1;
-    if (status.ok() && (context.any_output_set() || !node.unset_outputs_fit))
-      status = check_outputs(node, context);
-    if (status.ok()) return true;
-    record_failure(node, std::move(status));
+    OpContext context = context_of(node, pool, max_threads);
+    return accept(node, context, node.op->run(context));
   } catch (...) {
-    std::fill_n(held_.begin() + node.first_output_slot, node.num_outputs, std::uint8_t{1});
-    record_failure(node, status_of_exception());
+    record_exception(node);
+    return false;
   }
+}
+
+// The loop that a long chain of small nodes spends its time in.
+void Executor::execute_all(const SlotReleases& releases, BufferPool& pool) {
+  const std::uint32_t* slot = releases.slots();
+  const std::uint32_t* count = releases.counts();
+  const Node* const end = nodes_.data() + nodes_.size();
+  const Node* node = nodes_.data();
+  try {
+    for (; node != end; ++node) {
+      OpContext context = context_of(*node, pool, 1);
+      if (!accept(*node, context, node->op->run(context))) return;
+      for (const std::uint32_t* last = slot + *count++; slot != last; ++slot) release(*slot);
+    }
+  } catch (...) {
+    record_exception(*node);
+  }
+}
+
+bool Executor::check(const Node& node, OpContext& context, Status status) {
+  if (context.any_output_set())
+    for (std::uint32_t i = 0; i < node.num_outputs; ++i) held_[node.first_output_slot + i] = 1;
+  if (status.ok()) status = check_outputs(node, context);
+  if (status.ok()) return true;
+  record_failure(node, std::move(status));
   return false;
+}
+
+void Executor::record_exception(const Node& node) {
+  std::fill_n(held_.begin() + node.first_output_slot, node.num_outputs, std::uint8_t{1});
+  record_failure(node, status_of_exception());
 }
 
 // A custom op may break its word; better an error here than a wrong dtype further on.

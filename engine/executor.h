@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "weft/engine/options.h"
@@ -21,13 +22,14 @@ namespace weft {
 class SlotReleases {
  public:
   explicit SlotReleases(const PlanState& plan);
-  std::span<const std::uint32_t> after(std::size_t node) const {
-    return std::span(slots_).subspan(first_[node], first_[node + 1] - first_[node]);
-  }
+  /// The slots of node 0, then those of node 1, and so on.
+  const std::uint32_t* slots() const { return slots_.data(); }
+  /// How many each node has.
+  const std::uint32_t* counts() const { return counts_.data(); }
 
  private:
   std::vector<std::uint32_t> slots_;
-  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> counts_;
 };
 
 class Executor {
@@ -68,7 +70,18 @@ class Executor {
     bool unset_outputs_fit;
   };
 
-  bool run_node(const Node& node, OpContext& context);
+  OpContext context_of(const Node& node, BufferPool& pool, int max_threads) const {
+    return OpContext({node.inputs, node.num_inputs}, {node.outputs, node.num_outputs}, pool,
+                     tuning_, max_threads);
+  }
+  // Takes what a node's run() left; whether it is a success.
+  bool accept(const Node& node, OpContext& context, Status status) {
+    if (status.ok() && !context.any_output_set() && node.unset_outputs_fit) return true;
+    return check(node, context, std::move(status));
+  }
+  bool check(const Node& node, OpContext& context, Status status);
+  // In a handler of what a node's run() threw.
+  void record_exception(const Node& node);
   Status check_outputs(const Node& node, OpContext& context);
   void empty_slot(std::uint32_t slot);
   void record_failure(const Node& node, Status status);
