@@ -1,10 +1,11 @@
 // vectors_runner: runs vector files (tests/vectors/data/README.md) and reports the cases that give
 // something else.
 //
-//   vectors_runner [--threads N] [--tuning NAME=VALUE]... FILE...
+//   vectors_runner [--threads N] [--tuning NAME=VALUE]... [--all-ways] FILE...
 //
-// Every case runs without an engine; with one of the options also on an engine that has them. NAME
-// is a field of weft::Tuning, switches are 0 or 1.
+// Every case runs without an engine; with one of the first two options also on an engine that has
+// them, with the last one on those of engine_ways() up to 8 threads. NAME is a field of
+// weft::Tuning, switches are 0 or 1.
 #include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
 
@@ -12,11 +13,12 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "weft/engine/engine.h"
+#include "weft/tests/support/engine_ways.h"
 #include "weft/tests/vectors/run_case.h"
 #include "weft/tests/vectors/vector_file.h"
 
@@ -28,6 +30,7 @@ constexpr int kMaxThreads = 64;
 struct Settings {
   /// Only if an option asked for an engine.
   std::optional<EngineOptions> engine = {};
+  bool all_ways = false;
   std::vector<std::string> files = {};
 };
 
@@ -75,7 +78,9 @@ Result<Settings> parse_arguments(const std::vector<std::string>& arguments) {
   Settings settings;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    if (argument.starts_with("--")) {
+    if (argument == "--all-ways") {
+      settings.all_ways = true;
+    } else if (argument.starts_with("--")) {
       if (argument != "--threads" && argument != "--tuning")
         return invalid_argument("there is no option " + argument);
       if (++i == arguments.size()) return invalid_argument(argument + " needs a value");
@@ -100,7 +105,15 @@ struct Totals {
   std::int64_t unreadable_files = 0;
 };
 
-void run_file(const std::string& path, Engine* engine, Totals& totals) {
+std::vector<EngineWay> engines_of(const Settings& settings) {
+  std::vector<EngineWay> engines;
+  if (settings.all_ways) engines = engine_ways(8);
+  if (settings.engine)
+    engines.push_back({"the engine of the options", std::make_unique<Engine>(*settings.engine)});
+  return engines;
+}
+
+void run_file(const std::string& path, std::span<const EngineWay> engines, Totals& totals) {
   const Result<std::vector<VectorCase>> cases = read_vector_file(path);
   if (!cases.ok()) {
     fmt::print(stderr, "{}: {}\n", path, cases.status().to_string());
@@ -108,7 +121,7 @@ void run_file(const std::string& path, Engine* engine, Totals& totals) {
     return;
   }
   for (const VectorCase& vector_case : *cases) {
-    const std::vector<CaseFailure> failures = run_case(vector_case, engine);
+    const std::vector<CaseFailure> failures = run_case(vector_case, engines);
     for (const CaseFailure& failure : failures)
       fmt::print("FAILED {}: {} ({})\n{}\n", path, vector_case.name, fmt::join(failure.ways, "; "),
                  failure.mismatch);
@@ -119,18 +132,19 @@ void run_file(const std::string& path, Engine* engine, Totals& totals) {
 int run_all(const std::vector<std::string>& arguments) {
   const Result<Settings> settings = parse_arguments(arguments);
   if (!settings.ok()) {
-    fmt::print(stderr,
-               "vectors_runner: {}\n"
-               "usage: vectors_runner [--threads N] [--tuning NAME=VALUE]... FILE...\n",
-               settings.status().to_string());
+    fmt::print(
+        stderr,
+        "vectors_runner: {}\n"
+        "usage: vectors_runner [--threads N] [--tuning NAME=VALUE]... [--all-ways] FILE...\n",
+        settings.status().to_string());
     return 2;
   }
   // Engines of many threads are wanted on small machines too; TBB would cap their workers.
   const tbb::global_control oversubscribe(tbb::global_control::max_allowed_parallelism,
                                           kMaxThreads);
-  const auto engine = settings->engine ? std::make_unique<Engine>(*settings->engine) : nullptr;
+  const std::vector<EngineWay> engines = engines_of(*settings);
   Totals totals;
-  for (const std::string& path : settings->files) run_file(path, engine.get(), totals);
+  for (const std::string& path : settings->files) run_file(path, engines, totals);
   fmt::print("{} passed, {} failed\n", totals.passed, totals.failed);
   return totals.failed == 0 && totals.unreadable_files == 0 ? 0 : 1;
 }

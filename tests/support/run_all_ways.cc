@@ -5,41 +5,16 @@
 #include <string>
 
 #include "weft/ops/compile.h"
+#include "weft/tests/support/engine_ways.h"
 #include "weft/tests/support/matchers.h"
 
 namespace weft::test {
 
 namespace {
 
-struct Way {
-  std::string name;
-  std::unique_ptr<Engine> engine;
-};
-
-void add_way(std::vector<Way>& ways, const std::string& name, int threads, const Tuning& tuning) {
-  ways.push_back({name + ", threads " + std::to_string(threads),
-                  std::make_unique<Engine>(EngineOptions{.threads = threads, .tuning = tuning})});
-}
-
-// Made once: threads are slow to start, and engines are meant to be used again.
-const std::vector<Way>& all_ways() {
-  static const std::vector<Way> kWays = [] {
-    std::vector<Way> ways;
-    constexpr std::int64_t kNoLimit = std::int64_t{1} << 30;
-    const Tuning parallel{.inline_limit_ns = 0};
-    const Tuning one_row{.grain_bytes = 1, .chunks_per_thread = kNoLimit, .inline_limit_ns = 0};
-    Tuning reversed = one_row;
-    reversed.reverse_chunks = true;
-    Tuning switches_off = parallel;
-    switches_off.zero_copy = false;
-    switches_off.ascii_paths = false;
-    add_way(ways, "defaults", 2, {});
-    for (const int threads : {1, 2, 8, 64}) add_way(ways, "parallel", threads, parallel);
-    for (const int threads : {1, 2, 8, 64}) add_way(ways, "one row a chunk", threads, one_row);
-    for (const int threads : {1, 2}) add_way(ways, "reversed chunks", threads, reversed);
-    for (const int threads : {1, 8}) add_way(ways, "switches off", threads, switches_off);
-    return ways;
-  }();
+// Made once.
+const std::vector<EngineWay>& all_ways() {
+  static const std::vector<EngineWay> kWays = engine_ways();
   return kWays;
 }
 
@@ -62,7 +37,7 @@ void expect_same(const Result<Outputs>& expected, const Result<Outputs>& actual)
 
 Result<Outputs> run_all_ways(const Plan& plan, const Feeds& feeds) {
   Result<Outputs> expected = run(plan, feeds);
-  for (const Way& way : all_ways()) {
+  for (const EngineWay& way : all_ways()) {
     SCOPED_TRACE(way.name);
     // Twice, so that the second run meets used memory.
     for (int i = 0; i < 2; ++i) expect_same(expected, way.engine->run(plan, feeds));

@@ -1,5 +1,5 @@
-// Runs a plan in every way that must make no difference: without an engine; at 1, 2, 8 and 64
-// threads; with one row a chunk; with chunks in reverse; with every switch of Tuning off.
+// Runs a plan in every way that must make no difference: without an engine, and on each of
+// engine_ways().
 #pragma once
 
 #include <functional>
