@@ -63,11 +63,22 @@ struct Engine::State {
 
   // False if there is no slot left for this thread.
   bool run_in_arena(Lane& lane) {
-    const bool has_slot = callers.fetch_add(1, std::memory_order_relaxed) < kCallerSlots;
-    if (has_slot) arena.execute([&] { lane.run_in_parallel(threads); });
-    callers.fetch_sub(1, std::memory_order_relaxed);
-    return has_slot;
+    const Caller caller(callers);
+    if (caller.has_slot) arena.execute([&] { lane.run_in_parallel(threads); });
+    return caller.has_slot;
   }
+
+  // A thread that is in the arena or looked for a place there, also while an exception passes.
+  struct Caller {
+    explicit Caller(std::atomic<int>& counter)
+        : callers(counter),
+          has_slot(counter.fetch_add(1, std::memory_order_relaxed) < kCallerSlots) {}
+    ~Caller() { callers.fetch_sub(1, std::memory_order_relaxed); }
+    Caller(const Caller&) = delete;
+    Caller& operator=(const Caller&) = delete;
+    std::atomic<int>& callers;
+    const bool has_slot;
+  };
 
   const Tuning tuning;
   const int threads;

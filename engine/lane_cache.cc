@@ -6,8 +6,11 @@
 namespace weft {
 
 struct LaneCache::Entry {
-  explicit Entry(const std::shared_ptr<const PlanState>& state)
-      : plan(state), schedule(std::make_shared<const Schedule>(*state)), cost(*state) {}
+  Entry(const std::shared_ptr<const PlanState>& state, std::size_t max_idle)
+      : plan(state), schedule(std::make_shared<const Schedule>(*state)), cost(*state) {
+    // A lane comes back in a destructor, where memory must not be asked for.
+    idle.reserve(max_idle);
+  }
   // Also keeps the plan's address from being used for another one.
   std::weak_ptr<const PlanState> plan;
   std::shared_ptr<const Schedule> schedule;
@@ -54,7 +57,7 @@ std::shared_ptr<LaneCache::Entry> LaneCache::entry_of(
   const auto found = entries_.find(plan.get());
   if (found != entries_.end()) return found->second;
   if (entries_.size() >= sweep_at_) sweep();
-  return entries_.emplace(plan.get(), std::make_shared<Entry>(plan)).first->second;
+  return entries_.emplace(plan.get(), std::make_shared<Entry>(plan, max_idle_)).first->second;
 }
 
 // Each sweep halves its cost over the plans that came since the last one.

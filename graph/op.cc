@@ -4,9 +4,13 @@
 
 namespace weft {
 
-Result<Buffer> OpContext::allocate_buffer(std::int64_t size_bytes) {
-  if (size_bytes == 0) return Buffer();
-  return pool_->allocate(size_bytes);
+Result<Buffer> OpContext::allocate_buffer(std::int64_t count, std::int64_t bytes_each) {
+  const auto size_bytes = checked_multiply(count, bytes_each);
+  if (!size_bytes)
+    return resource_exhausted("cannot allocate " + std::to_string(count) + " elements of " +
+                              std::to_string(bytes_each) + " bytes");
+  if (*size_bytes == 0) return Buffer();
+  return pool_->allocate(*size_bytes);
 }
 
 Result<char*> OpContext::allocate_output(std::size_t i, DType dtype, const Shape& shape) {

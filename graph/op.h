@@ -88,9 +88,10 @@ class WEFT_API OpContext {
     WEFT_TRY_ASSIGN(char* const data, allocate_output(i, dtype_of<T>(), shape));
     return std::span<T>(reinterpret_cast<T*>(data), static_cast<std::size_t>(outputs_[i].size()));
   }
-  /// Memory from the run's pool, of undefined contents: for string columns, text and scratch. A
-  /// size of 0 gives an empty buffer.
-  Result<Buffer> allocate_buffer(std::int64_t size_bytes);
+  /// Memory from the run's pool for `count` elements of so many bytes, of undefined contents: for
+  /// string columns, text and scratch. A size of 0 gives an empty buffer; kResourceExhausted if it
+  /// is too large. REQUIRES: count >= 0, bytes_each >= 0
+  Result<Buffer> allocate_buffer(std::int64_t count, std::int64_t bytes_each = 1);
   /// Publishes output `i`. REQUIRES: i < num_outputs(), dtype and shape as infer() said.
   void set_output(std::size_t i, Tensor tensor) {
     outputs_[i] = std::move(tensor);

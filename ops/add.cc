@@ -86,12 +86,8 @@ class PairJoin {
   };
 
   Status allocate_columns(StringColumns& out) {
-    const auto starts_bytes = checked_multiply(walk_.size(), sizeof(const char*));
-    if (!starts_bytes)
-      return resource_exhausted(fmt::format("shape {} is too large", shape_.to_string()));
-    WEFT_TRY_ASSIGN(out.starts, context_.allocate_buffer(*starts_bytes));
-    WEFT_TRY_ASSIGN(out.lengths,
-                    context_.allocate_buffer(walk_.size() * std::int64_t{sizeof(std::uint32_t)}));
+    WEFT_TRY_ASSIGN(out.starts, context_.allocate_buffer(walk_.size(), sizeof(const char*)));
+    WEFT_TRY_ASSIGN(out.lengths, context_.allocate_buffer(walk_.size(), sizeof(std::uint32_t)));
     return Status();
   }
 

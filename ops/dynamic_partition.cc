@@ -33,7 +33,7 @@ class CountTable {
 
   Status allocate(OpContext& context) {
     const std::int64_t counts = (chunks_.count + 1) * stride_;
-    WEFT_TRY_ASSIGN(memory_, context.allocate_buffer(counts * std::int64_t{sizeof(std::int64_t)}));
+    WEFT_TRY_ASSIGN(memory_, context.allocate_buffer(counts, sizeof(std::int64_t)));
     return Status();
   }
 
@@ -117,8 +117,7 @@ class DynamicPartition final : public Op {
     WEFT_TRY(table.allocate(context));
     WEFT_TRY(count_slices(context, table));
     table.make_offsets();
-    constexpr std::int64_t kPointerBytes = sizeof(WriteColumns);
-    WEFT_TRY_ASSIGN(Buffer parts, context.allocate_buffer(num_partitions_ * kPointerBytes));
+    WEFT_TRY_ASSIGN(Buffer parts, context.allocate_buffer(num_partitions_, sizeof(WriteColumns)));
     auto* const columns = parts.mutable_as<WriteColumns>();
     WEFT_TRY_ASSIGN(const bool shared, make_outputs(context, table.totals(), columns));
     if (shared || slice_elements == 0) return Status();

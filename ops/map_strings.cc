@@ -36,8 +36,8 @@ class MapStrings final : public Op {
   Status run(OpContext& context) const override {
     const Tensor& input = context.input(0);
     StringColumns out;
-    WEFT_TRY_ASSIGN(out.starts, context.allocate_buffer(input.size() * kStartBytes));
-    WEFT_TRY_ASSIGN(out.lengths, context.allocate_buffer(input.size() * kLengthBytes));
+    WEFT_TRY_ASSIGN(out.starts, context.allocate_buffer(input.size(), kStartBytes));
+    WEFT_TRY_ASSIGN(out.lengths, context.allocate_buffer(input.size(), kLengthBytes));
     // A call of a function that is not known costs more than the bytes it moves.
     constexpr std::int64_t kCallBytes = 64;
     const Chunks chunks =

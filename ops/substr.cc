@@ -176,7 +176,7 @@ class Substr final : public Op {
       return Status();
     }
     constexpr std::int64_t kRowBytes = sizeof(std::uint32_t);
-    WEFT_TRY_ASSIGN(out.lengths, context.allocate_buffer(input.size() * kRowBytes));
+    WEFT_TRY_ASSIGN(out.lengths, context.allocate_buffer(input.size(), kRowBytes));
     const std::uint32_t* in_lengths = input.values<String>().lengths();
     auto* out_lengths = out.lengths.mutable_as<std::uint32_t>();
     const auto longest = static_cast<std::uint32_t>(len);
@@ -191,10 +191,8 @@ class Substr final : public Op {
   template <class Index>
   Status cut_rows(OpContext& context, const Shape& shape, bool bytes, StringColumns& out) const {
     const Walk walk(shape, {&context.input(0).shape(), &context.input(1).shape()});
-    WEFT_TRY_ASSIGN(out.lengths,
-                    context.allocate_buffer(walk.size() * std::int64_t{sizeof(std::uint32_t)}));
-    WEFT_TRY_ASSIGN(out.starts,
-                    context.allocate_buffer(walk.size() * std::int64_t{sizeof(const char*)}));
+    WEFT_TRY_ASSIGN(out.lengths, context.allocate_buffer(walk.size(), sizeof(std::uint32_t)));
+    WEFT_TRY_ASSIGN(out.starts, context.allocate_buffer(walk.size(), sizeof(const char*)));
     const StringSpan texts = context.input(0).values<String>();
     const Columns<Index> columns{.in_starts = texts.starts(),
                                  .in_lengths = texts.lengths(),

@@ -56,8 +56,8 @@ class Join {
 
   Status run() {
     if (source_.rows == 0) return publish();
-    WEFT_TRY_ASSIGN(out_.starts, context_.allocate_buffer(source_.rows * kStartBytes));
-    WEFT_TRY_ASSIGN(out_.lengths, context_.allocate_buffer(source_.rows * kLengthBytes));
+    WEFT_TRY_ASSIGN(out_.starts, context_.allocate_buffer(source_.rows, kStartBytes));
+    WEFT_TRY_ASSIGN(out_.lengths, context_.allocate_buffer(source_.rows, kLengthBytes));
     starts_ = out_.starts.mutable_as<const char*>();
     lengths_ = out_.lengths.mutable_as<std::uint32_t>();
     const std::int64_t row_bytes = source_.pieces * (kStartBytes + kLengthBytes) +

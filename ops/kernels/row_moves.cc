@@ -69,8 +69,8 @@ Result<WriteColumns> allocate_output(OpContext& context, std::size_t i, DType dt
     return WriteColumns();
   }
   const auto widths = element_widths(dtype);
-  WEFT_TRY_ASSIGN(Buffer data, context.allocate_buffer(elements * widths[0]));
-  WEFT_TRY_ASSIGN(Buffer lengths, context.allocate_buffer(elements * widths[1]));
+  WEFT_TRY_ASSIGN(Buffer data, context.allocate_buffer(elements, widths[0]));
+  WEFT_TRY_ASSIGN(Buffer lengths, context.allocate_buffer(elements, widths[1]));
   const WriteColumns columns = {data.mutable_data(), lengths.mutable_data()};
   if (dtype == DType::kString)
     context.set_output(

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "weft/tests/support/failing_new.h"
+#include "weft/tests/support/failing_memory.h"
 #include "weft/tests/support/matchers.h"
 
 namespace weft::test {
@@ -226,7 +226,7 @@ TEST(Status, DescribingAnExceptionNeverThrows) {
       try {
         throw std::runtime_error("a text that is too long to be stored inside a std::string");
       } catch (...) {
-        const FailingNew memory(successes);
+        const FailingMemory memory(successes);
         Status described = status_of_exception();
         enough = !memory.failed();
         return described;

@@ -1,0 +1,20 @@
+// Memory that runs out on demand: operator new of a program that links failing_memory.cc, and the
+// aligned_alloc of the weft in it, can be told to fail. What libraries allocate by other means,
+// such as TBB its tasks, is not concerned.
+#pragma once
+
+namespace weft::test {
+
+/// While it lives, the next `successes` allocations of the process succeed and all later ones fail.
+/// One at a time.
+class FailingMemory {
+ public:
+  explicit FailingMemory(int successes);
+  ~FailingMemory();
+  FailingMemory(const FailingMemory&) = delete;
+  FailingMemory& operator=(const FailingMemory&) = delete;
+  /// Whether any allocation failed so far.
+  bool failed() const;
+};
+
+}  // namespace weft::test
