@@ -89,7 +89,7 @@ struct Engine::State {
   tbb::task_arena arena;
 };
 
-Engine::Engine(const EngineOptions& options) : state_(std::make_unique<State>(options)) {}
+Engine::Engine(const EngineOptions& options) : state_(std::make_shared<State>(options)) {}
 
 Engine::~Engine() = default;
 
@@ -97,7 +97,8 @@ int Engine::threads() const { return state_->threads; }
 
 Result<Outputs> Engine::run(const Plan& plan, const Feeds& feeds, const RunOptions& options) {
   try {
-    WEFT_TRY_ASSIGN(std::vector<Tensor> tensors, state_->run(plan, feeds, options));
+    const std::shared_ptr<State> state = state_;
+    WEFT_TRY_ASSIGN(std::vector<Tensor> tensors, state->run(plan, feeds, options));
     return Outputs(plan, std::move(tensors));
   } catch (...) {
     return status_of_exception();

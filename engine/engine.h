@@ -1,8 +1,8 @@
 // Engine: runs plans, in parallel where that pays. One engine and one plan may be used from many
 // threads at once, for any number of runs; each run has its own memory and its own error. A run
 // gives all outputs of the plan, or one error: that of the lowest node in topological order, and in
-// it of the lowest row, at every thread count. Outputs outlive engine, plan and feeds. Destroying
-// an engine while it runs something is the caller's fault.
+// it of the lowest row, at every thread count. Outputs outlive engine, plan and feeds. A run that
+// is in flight when its engine is destroyed goes on to its end; it must have begun before.
 //
 //   weft::Engine engine({.threads = 8});
 //   weft::Result<weft::Outputs> out = engine.run(plan, {{text, batch}});
@@ -32,7 +32,8 @@ class WEFT_API Engine {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  // Shared with the runs in flight.
+  std::shared_ptr<State> state_;
 };
 
 /// Runs a plan on the calling thread, without an engine; the same results and errors.

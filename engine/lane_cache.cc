@@ -23,28 +23,28 @@ LaneCache::LaneCache(const Tuning& tuning, int max_idle)
 
 LaneCache::~LaneCache() = default;
 
-LaneCache::Lease::Lease(LaneCache& cache, std::shared_ptr<Entry> entry, std::unique_ptr<Lane> lane)
-    : cache_(cache), entry_(std::move(entry)), lane_(std::move(lane)) {}
+LaneCache::Lease::Lease(LaneCache& cache, Entry& entry, std::unique_ptr<Lane> lane)
+    : cache_(cache), entry_(entry), lane_(std::move(lane)) {}
 
 LaneCache::Lease::~Lease() {
   if (!lane_->executor().is_running()) cache_.give_back(entry_, std::move(lane_));
 }
 
-CostEstimate& LaneCache::Lease::cost() { return entry_->cost; }
+CostEstimate& LaneCache::Lease::cost() { return entry_.cost; }
 
 LaneCache::Lease LaneCache::acquire(const std::shared_ptr<const PlanState>& plan) {
-  std::shared_ptr<Entry> entry;
+  Entry* entry = nullptr;
   std::unique_ptr<Lane> lane;
   {
     const std::lock_guard lock(mutex_);
-    entry = entry_of(plan);
+    entry = &entry_of(plan);
     if (!entry->idle.empty()) {
       lane = std::move(entry->idle.back());
       entry->idle.pop_back();
     }
   }
   if (!lane) lane = std::make_unique<Lane>(*plan, entry->schedule, tuning_);
-  return Lease(*this, std::move(entry), std::move(lane));
+  return Lease(*this, *entry, std::move(lane));
 }
 
 std::size_t LaneCache::num_plans() {
@@ -52,12 +52,12 @@ std::size_t LaneCache::num_plans() {
   return entries_.size();
 }
 
-std::shared_ptr<LaneCache::Entry> LaneCache::entry_of(
-    const std::shared_ptr<const PlanState>& plan) {
+LaneCache::Entry& LaneCache::entry_of(const std::shared_ptr<const PlanState>& plan) {
   const auto found = entries_.find(plan.get());
-  if (found != entries_.end()) return found->second;
+  if (found != entries_.end()) return *found->second;
   if (entries_.size() >= sweep_at_) sweep();
-  return entries_.emplace(plan.get(), std::make_shared<Entry>(plan, max_idle_)).first->second;
+  auto entry = std::make_unique<Entry>(plan, max_idle_);
+  return *entries_.emplace(plan.get(), std::move(entry)).first->second;
 }
 
 // Each sweep halves its cost over the plans that came since the last one.
@@ -66,9 +66,9 @@ void LaneCache::sweep() {
   sweep_at_ = std::max<std::size_t>(16, 2 * entries_.size());
 }
 
-void LaneCache::give_back(const std::shared_ptr<Entry>& entry, std::unique_ptr<Lane> lane) {
+void LaneCache::give_back(Entry& entry, std::unique_ptr<Lane> lane) {
   const std::lock_guard lock(mutex_);
-  if (entry->idle.size() < max_idle_) entry->idle.push_back(std::move(lane));
+  if (entry.idle.size() < max_idle_) entry.idle.push_back(std::move(lane));
 }
 
 }  // namespace weft

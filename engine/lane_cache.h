@@ -23,7 +23,7 @@ class LaneCache {
   /// A lane for one run; it comes back when this goes, unless an exception ended the run.
   class Lease {
    public:
-    Lease(LaneCache& cache, std::shared_ptr<Entry> entry, std::unique_ptr<Lane> lane);
+    Lease(LaneCache& cache, Entry& entry, std::unique_ptr<Lane> lane);
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
     ~Lease();
@@ -32,7 +32,7 @@ class LaneCache {
 
    private:
     LaneCache& cache_;
-    std::shared_ptr<Entry> entry_;
+    Entry& entry_;
     std::unique_ptr<Lane> lane_;
   };
   /// REQUIRES: the plan is there as long as the lease.
@@ -42,14 +42,14 @@ class LaneCache {
   std::size_t num_plans();
 
  private:
-  std::shared_ptr<Entry> entry_of(const std::shared_ptr<const PlanState>& plan);
-  void give_back(const std::shared_ptr<Entry>& entry, std::unique_ptr<Lane> lane);
+  Entry& entry_of(const std::shared_ptr<const PlanState>& plan);
+  void give_back(Entry& entry, std::unique_ptr<Lane> lane);
   void sweep();
 
   const Tuning& tuning_;
   const std::size_t max_idle_;
   std::mutex mutex_;
-  std::unordered_map<const PlanState*, std::shared_ptr<Entry>> entries_;
+  std::unordered_map<const PlanState*, std::unique_ptr<Entry>> entries_;
   // Entries that make the next sweep worth it.
   std::size_t sweep_at_ = 16;
 };

@@ -1,7 +1,9 @@
 // What outlives what: outputs, plans, graphs, feeds and engines may go in any order.
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "weft/engine/engine.h"
@@ -109,6 +111,38 @@ TEST(Lifetime, ALaneIsUsedAgainForTheSamePlanOnly) {
 }
 
 // case B71
+TEST(Lifetime, ARunInFlightOutlivesItsEngine) {
+  for (const int threads : {1, 2, 8})
+    for (const bool fails : {false, true}) {
+      std::atomic<bool> began = false;
+      std::atomic<bool> engine_is_gone = false;
+      const auto wait = op_giving<std::int64_t>("wait", [&](OpContext& context) -> Status {
+        began = true;
+        while (!engine_is_gone) std::this_thread::yield();
+        if (fails) return invalid_argument("too late");
+        context.set_output(0, of<std::int64_t>(1));
+        return Status();
+      });
+      Graph graph;
+      const AnyValue x = graph.add_op(wait, {}).front();
+      const Plan plan = compile(graph, {graph.add_op(sum_op(1), {x}).front(),
+                                        graph.add_op(sum_op(2), {x}).front()})
+                            .value();
+      auto engine = std::make_unique<Engine>(
+          EngineOptions{.threads = threads, .tuning = {.inline_limit_ns = 0}});
+      Result<Outputs> out = internal_error("not run");
+      std::thread caller([&, running = engine.get()] { out = running->run(plan, {}); });
+      while (!began) std::this_thread::yield();
+      engine.reset();
+      engine_is_gone = true;
+      caller.join();
+      if (fails)
+        EXPECT_THAT(out, StatusIs(StatusCode::kInvalidArgument, "wait_1 (wait): too late"));
+      else
+        EXPECT_THAT((*out)[1], TensorIs(of<std::int64_t>(3)));
+    }
+}
+
 TEST(Lifetime, EnginesComeAndGo) {
   const Plan plan = head_plan();
   for (int i = 0; i < 300; ++i) {

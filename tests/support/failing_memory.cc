@@ -12,6 +12,7 @@ namespace {
 constexpr int kNoLimit = std::numeric_limits<int>::max();
 std::atomic<int> successes_left = kNoLimit;
 std::atomic<bool> any_failed = false;
+std::atomic<std::int64_t> num_live = 0;
 
 // Takes one of the successes that are left.
 bool may_succeed() {
@@ -23,7 +24,14 @@ bool may_succeed() {
 }
 
 void* allocate(std::size_t size) {
-  return may_succeed() ? std::malloc(size == 0 ? 1 : size) : nullptr;
+  if (!may_succeed()) return nullptr;
+  num_live.fetch_add(1, std::memory_order_relaxed);
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+void give_back(void* memory) {
+  if (memory != nullptr) num_live.fetch_sub(1, std::memory_order_relaxed);
+  std::free(memory);
 }
 
 }  // namespace
@@ -37,6 +45,8 @@ FailingMemory::~FailingMemory() { successes_left = kNoLimit; }
 
 bool FailingMemory::failed() const { return any_failed; }
 
+std::int64_t live_objects() { return num_live; }
+
 }  // namespace weft::test
 
 void* operator new(std::size_t size) {
@@ -46,9 +56,11 @@ void* operator new(std::size_t size) {
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return weft::test::allocate(size);
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { weft::test::give_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { weft::test::give_back(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+  weft::test::give_back(memory);
+}
 
 // The linker puts these two names in the place of aligned_alloc (--wrap).
 extern "C" {

@@ -3,6 +3,8 @@
 // such as TBB its tasks, is not concerned.
 #pragma once
 
+#include <cstdint>
+
 namespace weft::test {
 
 /// While it lives, the next `successes` allocations of the process succeed and all later ones fail.
@@ -16,5 +18,8 @@ class FailingMemory {
   /// Whether any allocation failed so far.
   bool failed() const;
 };
+
+/// What operator new gave out and was not given back, in the whole process.
+std::int64_t live_objects();
 
 }  // namespace weft::test

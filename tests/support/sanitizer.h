@@ -25,6 +25,13 @@ inline constexpr bool kAddressSanitizer = true;
 inline constexpr bool kAddressSanitizer = false;
 #endif
 
+/// Whether AddressSanitizer or ThreadSanitizer watches.
+#if defined(WEFT_TEST_ASAN) || defined(WEFT_TEST_TSAN)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 /// Whether AddressSanitizer would report a read of this byte; false without it.
 inline bool is_poisoned([[maybe_unused]] const char* address) {
 #if defined(WEFT_TEST_ASAN)
