@@ -95,7 +95,7 @@ TEST(FlatMemory, EnginesThatRunOnce) {
 TEST(FlatMemory, ValuesThatPassBetweenNodes) {
   const Plan plan = head_plan();
   Engine engine({.threads = 2, .tuning = {.inline_limit_ns = 0}});
-  for (const std::size_t length : {153, 500}) {
+  for (const std::size_t length : {std::size_t{153}, std::size_t{500}}) {
     const Tensor batch = Tensor::strings({std::string(length, 'y')});
     expect_flat(50000 / kFewer, [&](int) {
       ASSERT_THAT(engine.run(plan, {{"text", batch}}), IsOk());

@@ -1,6 +1,6 @@
 // Memory that runs out on demand: operator new of a program that links failing_memory.cc, and the
 // aligned_alloc of the weft in it, can be told to fail. What libraries allocate by other means,
-// such as TBB its tasks, is not concerned.
+// such as TBB its tasks, is not concerned, nor what TBB needs to start a worker thread.
 #pragma once
 
 #include <cstdint>
