@@ -140,6 +140,31 @@ TEST(LostMemory, EachAllocationOfALaterRun) {
   }
 }
 
+// Neither in the engine nor in a lane that was half way.
+TEST(LostMemory, NothingOfARunThatLostItsMemoryIsKept) {
+  Graph graph;
+  auto text = graph.input<String>("text", {-1});
+  const Plan plan = compile(graph, {string_join({substr(text, 1, 2), text})}).value();
+  const std::vector<std::string_view> texts = {"abcd", "efgh"};
+  for (const auto& [name, options] : ways()) {
+    SCOPED_TRACE(name);
+    Engine engine(options);
+    for (int successes = 0;; ++successes) {
+      ASSERT_LT(successes, kMostAllocations);
+      const auto owner = std::make_shared<int>(0);
+      bool failed = false;
+      {
+        const Feeds feeds = {{"text", Tensor::borrow(texts, owner)}};
+        const FailingMemory memory(successes);
+        (void)engine.run(plan, feeds);
+        failed = memory.failed();
+      }
+      ASSERT_EQ(owner.use_count(), 1) << "memory ended after " << successes << " allocations";
+      if (!failed) break;
+    }
+  }
+}
+
 // An error of the data, told or lost.
 TEST(LostMemory, EachAllocationOfARunThatFails) {
   Graph graph;

@@ -1,5 +1,7 @@
 // Many runs at once: of one plan, of several engines, inside each other, and beside endless ones.
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -227,6 +229,35 @@ TEST(Concurrency, OneThreadMakesNoTaskAndNoThread) {
   for (int i = 0; i < 20; ++i) ASSERT_THAT(engine.run(plan, {}), IsOk());
   EXPECT_EQ(elsewhere, 0);
   EXPECT_EQ(engine.threads(), 1);
+}
+
+// case B69
+TEST(Concurrency, TheLimitOfTheProcessHoldsForEveryEngine) {
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, 1);
+  EXPECT_EQ(Engine({.threads = 8}).threads(), 1);
+  EXPECT_EQ(Engine().threads(), 1);
+}
+
+// case B83
+TEST(Concurrency, AnIdleEngineUsesNoCpu) {
+  const auto cpu_seconds = [] {
+    rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+  };
+  Engine engine(parallel(8));
+  Graph graph;
+  std::vector<AnyValue> outputs;
+  for (int i = 0; i < 16; ++i)
+    outputs.push_back(graph.add_op(spin_op(8, std::chrono::microseconds(20)), {}).front());
+  const Plan plan = compile(graph, outputs).value();
+  for (int i = 0; i < 10; ++i) ASSERT_THAT(engine.run(plan, {}), IsOk());
+  // Workers look for more work for a moment before they sleep.
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const double before = cpu_seconds();
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_LT(cpu_seconds() - before, 0.025);
 }
 
 // case B69

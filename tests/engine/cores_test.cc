@@ -55,6 +55,8 @@ TEST(Cores, TheQuotaOfTheGroupAndOfThoseAboveItCounts) {
   EXPECT_EQ(available_cores(fake.path()), 1);
   fake.write("/sys/fs/cgroup/outer/cpu.max", "100000000 100000\n");
   EXPECT_EQ(available_cores(fake.path()), all);
+  fake.write("/sys/fs/cgroup/outer/inner/cpu.max", "100000 100000\n");
+  EXPECT_EQ(available_cores(fake.path()), 1);
 }
 
 TEST(Cores, VersionOneGroupsCountToo) {

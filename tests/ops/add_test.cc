@@ -8,6 +8,7 @@
 #include "weft/tests/support/matchers.h"
 #include "weft/tests/support/random_data.h"
 #include "weft/tests/support/run_all_ways.h"
+#include "weft/tests/support/string_facts.h"
 #include "weft/weft.h"
 
 namespace weft::test {
@@ -173,6 +174,14 @@ TEST(Add, AnElementOf4GiBIsTooLong) {
   EXPECT_THAT(result.status().position(), testing::ElementsAre(1));
   EXPECT_THAT(sum_of(Tensor::borrow(left, owner), of<String>({{"x"}, {""}})),
               StatusIs(StatusCode::kResourceExhausted, HasSubstr("4294967296 bytes at [0,2] is")));
+}
+
+// All of them in one chunk: what the elements claim to be long is not known in advance.
+TEST(Add, TheLowestElementOf4GiBIsReported) {
+  const std::uint32_t half = 1U << 31;
+  const Tensor long_ones = pretended_strings({5}, {1, half, 1, half + 1, half + 2});
+  EXPECT_THAT(sum_of(long_ones, long_ones),
+              StatusIs(StatusCode::kResourceExhausted, HasSubstr("4294967296 bytes at [1] is")));
 }
 
 TEST(Add, AgreesWithTheReference) {

@@ -47,7 +47,7 @@ TEST(ReduceJoin, ApiExample) {
   EXPECT_THAT(out[all], TensorIs(of<String>("abcd")));
 }
 
-// cases B01, B02
+// cases B01, B02: which axes, and in which order.
 TEST(ReduceJoin, WorkedExamples) {
   struct Case {
     ReduceJoinOptions options;

@@ -1,6 +1,7 @@
 #include "weft/ops/string_join.h"
 
 #include "weft/tests/reference/string_join.h"
+#include "weft/tests/support/guarded_text.h"
 #include "weft/tests/support/matchers.h"
 #include "weft/tests/support/random_data.h"
 #include "weft/tests/support/run_all_ways.h"
@@ -140,6 +141,19 @@ TEST(StringJoin, NothingIsAllocatedWithoutElements) {
   const Result<Tensor> result = join_of({none, of<String>("x")});
   ASSERT_THAT(result, IsOkAndHolds(TensorIs(none)));
   EXPECT_EQ(result->bytes_pinned(), 0);
+}
+
+// Whole vectors may be copied only of text that says it has bytes to spare, whatever stands beside.
+TEST(StringJoin, BorrowedTextBesideOwnedOneIsReadToItsEndOnly) {
+  for (const std::size_t length : {std::size_t{1}, std::size_t{15}, std::size_t{33}}) {
+    const std::string text(length, 'g');
+    const Tensor guarded = guarded_strings(text, 3);
+    const Tensor owned = Tensor::strings({"a", "b", "c"});
+    EXPECT_THAT(join_of({owned, guarded}),
+                IsOkAndHolds(TensorIs(of<String>({"a" + text, "b" + text, "c" + text}))));
+    EXPECT_THAT(join_of({guarded, owned}, "-"),
+                IsOkAndHolds(TensorIs(of<String>({text + "-a", text + "-b", text + "-c"}))));
+  }
 }
 
 TEST(StringJoin, AgreesWithTheReference) {

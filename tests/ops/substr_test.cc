@@ -6,6 +6,7 @@
 #include "weft/tests/support/matchers.h"
 #include "weft/tests/support/random_data.h"
 #include "weft/tests/support/run_all_ways.h"
+#include "weft/tests/support/string_facts.h"
 #include "weft/weft.h"
 
 namespace weft::test {
@@ -49,13 +50,15 @@ struct Cut {
   const char* want;
 };
 
+// cases B12, B14
 TEST(Substr, EdgesOfHello) {
   const std::vector<Cut> cuts = {
-      {0, 0, ""},         {0, -1, "Hello"},   {2, -7, "llo"},     {5, 3, ""},
-      {6, 0, nullptr},    {-5, 99, "Hello"},  {-6, 1, nullptr},   {-2, 0, ""},
-      {-2, -1, "lo"},     {-3, -3, "llo"},    {0, kMax, "Hello"}, {1, kMin, "ello"},
-      {kMin, 1, nullptr}, {kMax, 1, nullptr}, {-1, kMax, "o"},    {kMin, kMin, nullptr},
-      {5, kMin, ""},      {5, -1, ""},        {-5, kMin, "Hello"}};
+      {0, 0, ""},         {0, -1, "Hello"},   {2, -7, "llo"},      {5, 3, ""},
+      {6, 0, nullptr},    {-5, 99, "Hello"},  {-6, 1, nullptr},    {-2, 0, ""},
+      {-2, -1, "lo"},     {-3, -3, "llo"},    {0, kMax, "Hello"},  {1, kMin, "ello"},
+      {kMin, 1, nullptr}, {kMax, 1, nullptr}, {-1, kMax, "o"},     {kMin, kMin, nullptr},
+      {5, kMin, ""},      {5, -1, ""},        {-5, kMin, "Hello"}, {1, -1, "ello"},
+      {-3, -1, "llo"},    {3, kMax, "lo"},    {-2, kMax, "lo"}};
   for (const TextUnit unit : {TextUnit::kByte, TextUnit::kUtf8Char}) {
     for (const Cut& cut : cuts) {
       SCOPED_TRACE(testing::Message() << "pos " << cut.pos << ", len " << cut.len);
@@ -72,6 +75,56 @@ TEST(Substr, EdgesOfHello) {
       }
     }
   }
+}
+
+// case B13: the whole column in ASCII or not, a column of views, positions for all or for each.
+TEST(Substr, APositionBeforeTheBeginningIsAnErrorOnEveryPath) {
+  const std::vector<std::string_view> ascii = {"abc", "xyz"};
+  const std::vector<std::string_view> mixed = {"abc", "é"};
+  for (const TextUnit unit : {TextUnit::kByte, TextUnit::kUtf8Char}) {
+    for (const auto& [pos, len] : {std::pair{-12, 3}, {-4, 2}}) {
+      for (const auto& texts : {ascii, mixed}) {
+        for (const Tensor& input : {Tensor::strings(texts), Tensor::borrow(texts, nullptr)}) {
+          const auto error = StatusIs(StatusCode::kInvalidArgument,
+                                      HasSubstr("pos " + std::to_string(pos) + " is outside the"));
+          EXPECT_THAT(substr_of(input, pos, len, unit), error);
+          EXPECT_THAT(
+              substr_of(input, of<std::int32_t>({pos, 0}), of<std::int32_t>({len, 1}), unit),
+              error);
+        }
+      }
+    }
+  }
+}
+
+TEST(Substr, Int32PositionsMayBeTheLargest) {
+  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  EXPECT_THAT(substr_of(of<String>("example"), of<std::int32_t>(3), of<std::int32_t>(kMost - 1)),
+              IsOkAndHolds(TensorIs(of<String>("mple"))));
+}
+
+// case B16
+TEST(Substr, NegativePositionsCountCharacters) {
+  const Tensor text = of<String>("日本語");
+  const auto cut = [&](std::int64_t pos, std::int64_t len) {
+    return substr_of(text, pos, len, TextUnit::kUtf8Char);
+  };
+  EXPECT_THAT(cut(-1, 1), IsOkAndHolds(TensorIs(of<String>("語"))));
+  EXPECT_THAT(cut(-2, 2), IsOkAndHolds(TensorIs(of<String>("本語"))));
+  EXPECT_THAT(cut(-3, 1), IsOkAndHolds(TensorIs(of<String>("日"))));
+  EXPECT_THAT(cut(-4, 1), StatusIs(StatusCode::kInvalidArgument,
+                                   HasSubstr("pos -4 is outside the string of 3 characters")));
+}
+
+// case B18: an element that ends in the lead byte of a longer character, with more text behind it.
+TEST(Substr, CutCharactersTakeNothingOfTheNextElement) {
+  const std::string bytes = "ab\xF0ZZa\xF0\x62\x9F\x92\xA9";
+  const std::string_view all = bytes;
+  const std::vector<std::string_view> rows = {all.substr(0, 3), all.substr(3, 2), all.substr(5, 3),
+                                              all.substr(8)};
+  EXPECT_THAT(substr_of(Tensor::borrow(rows, nullptr), of<std::int32_t>({1, 0, 1, 0}),
+                        of<std::int32_t>({3, 1, 9, 1}), TextUnit::kUtf8Char),
+              IsOkAndHolds(TensorIs(of<String>({"b\xF0", "Z", "\xF0\x62", "\x9F\x92\xA9"}))));
 }
 
 TEST(Substr, MalformedTextIsCutAtLeadBytes) {
@@ -95,6 +148,7 @@ TEST(Substr, MalformedTextIsCutAtLeadBytes) {
                 IsOkAndHolds(TensorIs(of<String>(c.want))));
 }
 
+// case B22
 TEST(Substr, BroadcastsBothWaysAtAnyRank) {
   EXPECT_THAT(substr_of(of<String>({{"ab"}, {"cd"}}), of<std::int32_t>({0, 1, 2}),
                         of<std::int32_t>({1, 1, 1})),
@@ -105,12 +159,20 @@ TEST(Substr, BroadcastsBothWaysAtAnyRank) {
   EXPECT_THAT(substr_of(of<String>({{{"ab"}}, {{"c"}}}), of<std::int64_t>({{{0}, {1}}}),
                         of<std::int64_t>({{{1}, {1}}})),
               IsOkAndHolds(TensorIs(of<String>({{{"a"}, {"b"}}, {{"c"}, {""}}}))));
+  const auto every_third = of<std::int32_t>({{{0}, {1}, {2}}});
+  EXPECT_THAT(substr_of(of<String>({{{"abc"}}, {{"xyz"}}}), every_third,
+                        of<std::int32_t>({{{1}, {1}, {1}}})),
+              IsOkAndHolds(TensorIs(of<String>({{{"a"}, {"b"}, {"c"}}, {{"x"}, {"y"}, {"z"}}}))));
 }
 
+// case B21
 TEST(Substr, NothingIsCheckedWithoutElements) {
   EXPECT_THAT(substr_of(of<String>({}), 99, 1), IsOkAndHolds(TensorIs(of<String>({}))));
   EXPECT_THAT(substr_of(of<String>("abc"), of<std::int32_t>({}), of<std::int32_t>({})),
               IsOkAndHolds(TensorIs(of<String>({}))));
+  EXPECT_THAT(substr_of(Tensor(Shape{0, 3}, StringColumns()), of<std::int32_t>({9, 9, 9}),
+                        of<std::int32_t>({1, 1, 1})),
+              IsOkAndHolds(TensorIs(Tensor(Shape{0, 3}, StringColumns()))));
   EXPECT_THAT(substr_of(of<String>({"a", "b", "c"}), of<std::int32_t>({}), of<std::int32_t>({})),
               StatusIs(StatusCode::kInvalidArgument, HasSubstr("[3]")));
 }
@@ -131,11 +193,16 @@ TEST(Substr, ErrorsNameTheLowestRow) {
   EXPECT_EQ(result.status().op(), "substr");
 }
 
+// case B32
 TEST(Substr, ShapesAndDtypesAreChecked) {
   EXPECT_THAT(
       substr_of(of<String>("abc"), of<std::int32_t>({1, 2}), of<std::int32_t>(1)),
       StatusIs(StatusCode::kInvalidArgument,
                "substr_1 (substr): pos has shape [2], len has shape []; they must be the same"));
+  EXPECT_THAT(substr_of(of<String>("abc"), of<std::int32_t>({1, 2}), of<std::int32_t>({1})),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("pos has shape [2], len has")));
+  EXPECT_THAT(substr_of(of<String>("abc"), of<std::int32_t>({1, 2}), of<std::int32_t>({{1, 2}})),
+              StatusIs(StatusCode::kInvalidArgument, HasSubstr("pos has shape [2], len has")));
   EXPECT_THAT(
       substr_of(of<String>({"a", "b", "c"}), of<std::int32_t>({1, 2}), of<std::int32_t>({1, 2})),
       StatusIs(StatusCode::kInvalidArgument,
@@ -172,6 +239,19 @@ TEST(Substr, CopiesNoText) {
   // From the front the column of starts is shared too, and with no limit that of lengths.
   EXPECT_EQ(out[1].data(), input.data());
   EXPECT_EQ(out[2].lengths(), input.lengths());
+}
+
+// The limit is one of characters, which may be of four bytes each.
+TEST(Substr, KnowsNoLimitOfBytesFromOneOfCharacters) {
+  Graph graph;
+  auto text = graph.input<String>("text");
+  Plan plan =
+      compile(graph, {substr(text, 0, 2, {.unit = TextUnit::kUtf8Char}), substr(text, 0, 2)})
+          .value();
+  const Outputs out = run(plan, {{text, {"日本語", "𝒳𝒴𝒵"}}}).value();
+  EXPECT_THAT(out[0], HasTrueFacts());
+  EXPECT_THAT(out[1], HasTrueFacts());
+  EXPECT_EQ(out[1].facts().max_length, 2U);
 }
 
 TEST(Substr, AgreesWithTheReference) {

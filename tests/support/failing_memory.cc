@@ -18,6 +18,7 @@ constexpr int kNoLimit = std::numeric_limits<int>::max();
 std::atomic<int> successes_left = kNoLimit;
 std::atomic<bool> any_failed = false;
 std::atomic<std::int64_t> num_live = 0;
+std::atomic<std::int64_t> num_asked = 0;
 std::atomic<std::thread::id> test_thread;
 
 // Where the code of TBB lies.
@@ -55,6 +56,7 @@ bool is_for_worker(const void* caller) {
 
 // Takes one of the successes that are left.
 bool may_succeed() {
+  num_asked.fetch_add(1, std::memory_order_relaxed);
   if (successes_left.load(std::memory_order_relaxed) == kNoLimit) return true;
   // Never wraps: a run does not make two thousand million allocations.
   if (successes_left.fetch_sub(1, std::memory_order_relaxed) > 0) return true;
@@ -63,7 +65,7 @@ bool may_succeed() {
 }
 
 void* allocate(std::size_t size, const void* caller) {
-  if (!is_for_worker(caller) && !may_succeed()) return nullptr;
+  if (!may_succeed() && !is_for_worker(caller)) return nullptr;
   num_live.fetch_add(1, std::memory_order_relaxed);
   return std::malloc(size == 0 ? 1 : size);
 }
@@ -86,6 +88,8 @@ FailingMemory::~FailingMemory() { successes_left = kNoLimit; }
 bool FailingMemory::failed() const { return any_failed; }
 
 std::int64_t live_objects() { return num_live; }
+
+std::int64_t num_allocations() { return num_asked; }
 
 }  // namespace weft::test
 

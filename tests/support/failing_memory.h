@@ -22,4 +22,7 @@ class FailingMemory {
 /// What operator new gave out and was not given back, in the whole process.
 std::int64_t live_objects();
 
+/// How often memory was asked for so far, in the whole process.
+std::int64_t num_allocations();
+
 }  // namespace weft::test
