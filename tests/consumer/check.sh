@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # check.sh SCRATCH_FOLDER COMPILER BUILD_TYPE
 # Builds and runs the small project beside this script with flags that a user may have: with weft as
-# a part of it, then with that weft installed; with shared libraries, then with static ones.
+# a part of it, then with that weft installed; with shared libraries, then with static ones. Last
+# with weft as content that CMake fetches.
+# cases B85, B86
 set -euo pipefail
 scratch=$1
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -20,11 +22,13 @@ build_and_run() {
     *": Zür, Gen, Ber") ;;
     *) echo "the project with weft $1 says: $said"; exit 1 ;;
   esac
+  "$folder/load_and_unload" "$folder/libplugin.so"
 }
 
 for shared in ON OFF; do
   build_and_run inside "-DWEFT_SOURCE=$here/../.." -DWEFT_INSTALL=ON -DBUILD_SHARED_LIBS=$shared
   rm -rf "$scratch/prefix" "$scratch/installed"
   cmake --install "$scratch/inside" --prefix "$scratch/prefix" >/dev/null
-  build_and_run installed "-DCMAKE_PREFIX_PATH=$scratch/prefix"
+  build_and_run installed "-DCMAKE_PREFIX_PATH=$scratch/prefix" -DBUILD_SHARED_LIBS=$shared
 done
+build_and_run fetched "-DWEFT_FETCHED=$here/../.."
